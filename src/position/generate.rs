@@ -1,0 +1,178 @@
+//! Legal moves: captures if there are any (see `capture`), else steps of men and kings.
+
+use super::capture::Collector;
+use super::play::sides;
+use super::{Move, MoveList, Position};
+use crate::board::{Bitboard, Direction, Geometry, Side, Square};
+use crate::rules::Rules;
+
+impl<R: Rules> Position<R> {
+    /// All legal moves in a fixed order.
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        match self.side {
+            Side::White => self.legal_moves_as::<true>(&mut list),
+            Side::Black => self.legal_moves_as::<false>(&mut list),
+        }
+        list
+    }
+
+    /// All legal moves into an empty list: no allocation in usual positions.
+    #[inline]
+    pub fn generate(&self, list: &mut MoveList) {
+        match self.side {
+            Side::White => self.legal_moves_as::<true>(list),
+            Side::Black => self.legal_moves_as::<false>(list),
+        }
+    }
+
+    /// The legal captures only.
+    #[inline]
+    pub fn captures(&self, list: &mut MoveList) {
+        match self.side {
+            Side::White => self.captures_as::<true, true>(list),
+            Side::Black => self.captures_as::<false, true>(list),
+        }
+    }
+
+    /// Could this side capture if it were its move?
+    #[inline]
+    pub fn can_capture(&self, side: Side) -> bool {
+        match side {
+            Side::White => self.can_capture_as::<true>(),
+            Side::Black => self.can_capture_as::<false>(),
+        }
+    }
+
+    /// Has the side to move any legal move?
+    pub fn has_moves(&self) -> bool {
+        let us = self.side;
+        let empty = self.empty();
+        let steps = Direction::forward(us);
+        steps
+            .into_iter()
+            .any(|d| R::Board::step(self.men(us), d).meets(empty))
+            || Direction::ALL
+                .into_iter()
+                .any(|d| R::Board::step(self.kings(us), d).meets(empty))
+            || self.can_capture(us)
+    }
+
+    #[inline(always)]
+    pub(super) fn legal_moves_as<const WHITE: bool>(&self, list: &mut MoveList) {
+        if self.can_capture_as::<WHITE>() {
+            self.captures_as::<WHITE, true>(list);
+        } else {
+            self.for_each_step_as::<WHITE>(|mv| list.push(mv));
+        }
+    }
+
+    /// Captures into an empty list; with `DISTINCT`, each move once, else once a path.
+    pub(super) fn captures_as<const WHITE: bool, const DISTINCT: bool>(&self, list: &mut MoveList) {
+        let (us, them) = sides::<WHITE>();
+        let mut collector = Collector::<R, DISTINCT>::new(self, them, list);
+        let targets = self.pieces(them);
+        let empty = self.empty();
+        let mut men = Bitboard::EMPTY;
+        for direction in Direction::ALL {
+            let victims = R::Board::step(self.men(us), direction) & targets;
+            let landings = R::Board::step(victims, direction) & empty;
+            men |= R::Board::step(
+                R::Board::step(landings, reverse(direction)),
+                reverse(direction),
+            );
+        }
+        let promotion = R::Board::promotion_row(us);
+        for from in men {
+            collector.man(from, promotion);
+        }
+        for from in self.kings(us) {
+            collector.king(from);
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn can_capture_as<const WHITE: bool>(&self) -> bool {
+        let (us, them) = sides::<WHITE>();
+        let (targets, empty) = (self.pieces(them), self.empty());
+        let men = self.men(us);
+        let by_men = |direction| {
+            let victims = R::Board::step(men, direction) & targets;
+            R::Board::step(victims, direction) & empty
+        };
+        let [a, b, c, d] = Direction::ALL;
+        if !(by_men(a) | by_men(b) | by_men(c) | by_men(d)).is_empty() {
+            return true;
+        }
+        let kings = self.kings(us);
+        if kings.is_empty() {
+            return false;
+        }
+        kings.into_iter().any(|from| {
+            Direction::ALL.into_iter().any(|direction| {
+                let victim = R::Board::first_hit(from, direction, R::Board::BOARD - empty);
+                R::Board::step(victim & targets, direction).meets(empty)
+            })
+        })
+    }
+
+    /// Calls back for every move that takes nothing, legal or not by the duty to capture.
+    #[inline(always)]
+    pub(super) fn for_each_step_as<const WHITE: bool>(&self, mut visit: impl FnMut(Move)) {
+        let (us, _) = sides::<WHITE>();
+        let empty = self.empty();
+        let promotion = R::Board::promotion_row(us);
+        for direction in Direction::forward(us) {
+            let goals = R::Board::step(self.men(us), direction) & empty;
+            let origin = |to: Square| -> Square {
+                let back = R::Board::step(to.into(), reverse(direction));
+                Square::from_index(back.0.trailing_zeros() as u8)
+            };
+            for to in goals - promotion {
+                visit(Move::man(origin(to), to, Bitboard::EMPTY, false));
+            }
+            for to in goals & promotion {
+                visit(Move::man(origin(to), to, Bitboard::EMPTY, true));
+            }
+        }
+        for from in self.kings(us) {
+            for to in self.king_goals(from, empty) {
+                visit(Move::king(from, to, Bitboard::EMPTY));
+            }
+        }
+    }
+
+    /// Number of moves that take nothing.
+    #[inline(always)]
+    pub(super) fn count_steps_as<const WHITE: bool>(&self) -> u64 {
+        let (us, _) = sides::<WHITE>();
+        let empty = self.empty();
+        let [a, b] = Direction::forward(us);
+        let mut count = (R::Board::step(self.men(us), a) & empty).len()
+            + (R::Board::step(self.men(us), b) & empty).len();
+        for from in self.kings(us) {
+            count += self.king_goals(from, empty).len();
+        }
+        u64::from(count)
+    }
+
+    /// The squares a king reaches without capturing.
+    #[inline]
+    fn king_goals(&self, from: Square, empty: Bitboard) -> Bitboard {
+        let occupied = R::Board::BOARD - empty;
+        let [a, b, c, d] = Direction::ALL;
+        let sight = |direction| R::Board::sight(from, direction, occupied);
+        sight(a) | sight(b) | sight(c) | sight(d)
+    }
+}
+
+/// The opposite direction.
+#[inline(always)]
+const fn reverse(direction: Direction) -> Direction {
+    match direction {
+        Direction::DownLeft => Direction::UpRight,
+        Direction::DownRight => Direction::UpLeft,
+        Direction::UpRight => Direction::DownLeft,
+        Direction::UpLeft => Direction::DownRight,
+    }
+}

@@ -1,0 +1,91 @@
+//! From a set-up to a position, and everything derived computed again from nothing.
+
+use super::{Position, zobrist};
+use crate::board::{Bitboard, Geometry, Side};
+use crate::rules::Rules;
+use std::marker::PhantomData;
+
+/// Why a set-up is no position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// Two pieces on one square.
+    #[error("two pieces on square {0}; expected one at most")]
+    Overlap(u8),
+    /// A man where it would be a king.
+    #[error("a man on its own promotion row, square {0}; expected a king there")]
+    ManOnPromotionRow(u8),
+    /// Nobody has a piece.
+    #[error("an empty board; expected at least one piece")]
+    Empty,
+}
+
+impl<R: Rules> Position<R> {
+    /// A position from sets of squares, indexed by side, if it can exist.
+    pub fn new(men: [Bitboard; 2], kings: [Bitboard; 2], side: Side) -> Result<Self, SetupError> {
+        let mut seen = Bitboard::EMPTY;
+        for set in [men[0], men[1], kings[0], kings[1]] {
+            if let Some(square) = (seen & set).first() {
+                return Err(SetupError::Overlap(R::Board::number(square)));
+            }
+            seen |= set;
+        }
+        for owner in Side::BOTH {
+            let early = men[owner.index()] & R::Board::promotion_row(owner);
+            if let Some(square) = early.first() {
+                return Err(SetupError::ManOnPromotionRow(R::Board::number(square)));
+            }
+        }
+        if seen.is_empty() {
+            return Err(SetupError::Empty);
+        }
+        let on_board = |sets: [Bitboard; 2]| sets.map(|set| set & R::Board::BOARD);
+        Ok(Self::assemble(on_board(men), on_board(kings), side))
+    }
+
+    /// The key computed from nothing: judges the one kept move by move.
+    pub fn recomputed_key(&self) -> u64 {
+        let mut key = if self.side == Side::Black {
+            zobrist::SIDE_KEY
+        } else {
+            0
+        };
+        for side in Side::BOTH {
+            key = self
+                .men(side)
+                .fold(key, |key, square| key ^ zobrist::man(side, square));
+            key = self
+                .kings(side)
+                .fold(key, |key, square| key ^ zobrist::king(side, square));
+        }
+        key
+    }
+
+    /// The same position with the other side to move.
+    #[must_use]
+    pub fn passed(&self) -> Self {
+        Self {
+            side: !self.side,
+            key: self.key ^ zobrist::SIDE_KEY,
+            ..*self
+        }
+    }
+
+    /// The board turned round and the colours exchanged: the same game for the other player.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let turn = |sets: [Bitboard; 2]| [R::Board::turned(sets[1]), R::Board::turned(sets[0])];
+        Self::assemble(turn(self.men), turn(self.kings), !self.side)
+    }
+
+    pub(super) fn assemble(men: [Bitboard; 2], kings: [Bitboard; 2], side: Side) -> Self {
+        let mut position = Self {
+            men,
+            kings,
+            key: 0,
+            side,
+            rules: PhantomData,
+        };
+        position.key = position.recomputed_key();
+        position
+    }
+}
