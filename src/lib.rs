@@ -5,9 +5,11 @@
 //! `score prng` → [`board`] → [`rules`] → [`position`]
 
 pub mod board;
+pub mod eval;
 pub mod game;
 pub mod notation;
 pub mod position;
 pub mod prng;
 pub mod rules;
 pub mod score;
+pub mod search;

@@ -44,6 +44,12 @@ impl Score {
         Self(plies as i16 - Self::WIN)
     }
 
+    /// The score for the opponent, in constants too.
+    #[inline]
+    pub const fn negated(self) -> Self {
+        Self(-self.0)
+    }
+
     /// Is this a proven win or loss?
     #[inline]
     pub const fn is_decided(self) -> bool {
@@ -96,7 +102,7 @@ impl Neg for Score {
     type Output = Self;
     #[inline]
     fn neg(self) -> Self {
-        Self(-self.0)
+        self.negated()
     }
 }
 

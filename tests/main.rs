@@ -1,1 +1,11 @@
-//! tests
+//! All integration tests in one binary: one link instead of many. Tables live in `data/`.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
+mod brute;
+mod layers;
+mod notation;
+mod perft;
+mod properties;
+mod random;
+mod rules;
+mod table;

@@ -1,0 +1,40 @@
+//! Endings that material does not win: the score shrinks where a flying king holds the draw.
+
+use crate::board::Side;
+use crate::position::Position;
+use crate::rules::Rules;
+
+/// A sum of features, made small in drawish endings.
+///
+/// A side with a king rarely loses: against three pieces or fewer it mostly draws (in killer
+/// draughts two kings win against one, so there this does not hold), and equal kings with a man
+/// more or less are drawish.
+#[inline]
+pub(super) fn scaled<R: Rules>(position: &Position<R>, sum: i32) -> i32 {
+    let ahead = if sum >= 0 {
+        position.side()
+    } else {
+        !position.side()
+    };
+    let (kings, defending_kings) = (position.kings(ahead), position.kings(!ahead));
+    if defending_kings.is_empty() {
+        return sum;
+    }
+    let pieces = position.pieces(ahead).len();
+    if !R::STOP_BEHIND_CAPTURED_KING {
+        let lone = position.pieces(!ahead).len() == 1;
+        if lone && pieces <= 2 {
+            return sum / 16;
+        }
+        if pieces <= 3 {
+            return sum / 8;
+        }
+    } else if pieces <= 1 {
+        return sum / 8;
+    }
+    let men = |side: Side| position.men(side).len() as i32;
+    if kings.len() == defending_kings.len() && (men(ahead) - men(!ahead)).abs() <= 1 {
+        return sum / 2;
+    }
+    sum
+}

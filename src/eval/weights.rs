@@ -1,0 +1,183 @@
+//! Weights files: plain text, versioned, checksummed.
+//!
+//! ```text
+//! baige-weights 1
+//! variant normal
+//! man 100 100
+//! ...one line a feature: name, value on a full board, value on an empty one, in centi-men...
+//! crc32 89abcdef
+//! ```
+//! The checksum is the CRC-32 of everything before its line; `baige weights --seal` writes it.
+
+use super::features::{FEATURES, NAMES};
+use crate::rules::Variant;
+use once_cell::sync::OnceCell;
+use std::fmt::Write;
+
+/// Why a weights file is refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum WeightsError {
+    /// Not text, or not this format.
+    #[error("not a weights file; expected a first line \"{HEADER}\"")]
+    Header,
+    /// No checksum line.
+    #[error("no checksum; expected a last line \"crc32\" and eight hexadecimal digits")]
+    NoChecksum,
+    /// Altered or damaged.
+    #[error("checksum {found} where {expected:08x} was expected")]
+    Checksum {
+        /// Computed from the content.
+        expected: u32,
+        /// What the file says.
+        found: String,
+    },
+    /// A line that says nothing known.
+    #[error("line {0}: expected {1}")]
+    Line(usize, String),
+    /// Weights of another game.
+    #[error("weights for {found}; expected {expected}")]
+    Variant {
+        /// Asked for.
+        expected: Variant,
+        /// In the file.
+        found: Variant,
+    },
+}
+
+const HEADER: &str = "baige-weights 1";
+/// Larger values could overflow sums.
+const LARGEST: i32 = 10_000;
+
+/// The content of a weights file.
+#[derive(Debug, Clone)]
+pub struct Weights {
+    variant: Variant,
+    values: [(i32, i32); FEATURES],
+}
+
+impl Weights {
+    /// The weights built into the program, read once.
+    pub fn embedded(variant: Variant) -> Result<&'static Self, WeightsError> {
+        static READ: [OnceCell<Weights>; Variant::ALL.len()] =
+            [const { OnceCell::new() }; Variant::ALL.len()];
+        let bytes: &[u8] = match variant {
+            Variant::Normal => include_bytes!("../../weights/normal.weights"),
+            Variant::Killer => include_bytes!("../../weights/killer.weights"),
+            Variant::Brazilian => include_bytes!("../../weights/brazilian.weights"),
+        };
+        READ[variant as usize].get_or_try_init(|| Self::parse(bytes))
+    }
+
+    /// Reads a file's bytes.
+    pub fn parse(bytes: &[u8]) -> Result<Self, WeightsError> {
+        let text = std::str::from_utf8(bytes).map_err(|_| WeightsError::Header)?;
+        if text.lines().next() != Some(HEADER) {
+            return Err(WeightsError::Header);
+        }
+        let end = checksum_line(text).ok_or(WeightsError::NoChecksum)?;
+        let found = text[end..].trim().trim_start_matches("crc32").trim();
+        let expected = crc32fast::hash(&bytes[..end]);
+        if found != format!("{expected:08x}") {
+            let found = found.chars().take(40).collect();
+            return Err(WeightsError::Checksum { expected, found });
+        }
+        let mut lines = text[..end].lines().enumerate().skip(1);
+        let mut next = |expected: String| {
+            let (number, line) = lines.next().unwrap_or((text.lines().count(), ""));
+            (WeightsError::Line(number + 1, expected), line)
+        };
+        let (error, line) = next(format!("\"variant\" and one of {}", Variant::names()));
+        let name = line.strip_prefix("variant ").ok_or_else(|| error.clone())?;
+        let variant = name.trim().parse().map_err(|_| error)?;
+        let mut values = [(0, 0); FEATURES];
+        for (value, name) in values.iter_mut().zip(NAMES) {
+            let (error, line) = next(format!("\"{name}\" and two numbers up to ±{LARGEST}"));
+            *value = weight(line, name).ok_or(error)?;
+        }
+        Ok(Self { variant, values })
+    }
+
+    /// The text with its checksum line written anew.
+    pub fn seal(text: &str) -> String {
+        let end = checksum_line(text).unwrap_or(text.len());
+        let mut sealed = text[..end].trim_end().to_owned();
+        sealed.push('\n');
+        let crc = crc32fast::hash(sealed.as_bytes());
+        let _ = writeln!(sealed, "crc32 {crc:08x}");
+        sealed
+    }
+
+    /// The variant they are for.
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    pub(super) fn values(&self) -> &[(i32, i32); FEATURES] {
+        &self.values
+    }
+
+    pub(super) fn expect_variant(&self, expected: Variant) -> Result<(), WeightsError> {
+        let found = self.variant;
+        if found == expected {
+            Ok(())
+        } else {
+            Err(WeightsError::Variant { expected, found })
+        }
+    }
+}
+
+/// Where the checksum line begins.
+fn checksum_line(text: &str) -> Option<usize> {
+    text.rfind("\ncrc32").map(|at| at + 1)
+}
+
+fn weight(line: &str, name: &str) -> Option<(i32, i32)> {
+    let mut words = line.split_whitespace();
+    let number = |word: Option<&str>| -> Option<i32> {
+        word?
+            .parse()
+            .ok()
+            .filter(|value: &i32| value.abs() <= LARGEST)
+    };
+    (words.next() == Some(name)).then_some(())?;
+    let pair = (number(words.next())?, number(words.next())?);
+    words.next().is_none().then_some(pair)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn embedded_files_are_sound() {
+        for variant in Variant::ALL {
+            assert_eq!(Weights::embedded(variant).unwrap().variant(), variant);
+        }
+    }
+
+    #[test]
+    fn damaged_files_are_refused_with_a_reason() {
+        let good = include_str!("../../weights/normal.weights");
+        assert!(matches!(
+            Weights::parse(b"\xff\xfe"),
+            Err(WeightsError::Header)
+        ));
+        assert!(matches!(Weights::parse(b""), Err(WeightsError::Header)));
+        let cut = &good[..good.len() / 2];
+        assert!(matches!(
+            Weights::parse(cut.as_bytes()),
+            Err(WeightsError::NoChecksum)
+        ));
+        let altered = good.replacen("100", "101", 1);
+        assert!(matches!(
+            Weights::parse(altered.as_bytes()),
+            Err(WeightsError::Checksum { .. })
+        ));
+        let resealed = Weights::seal(&good.replacen("king ", "queen ", 1));
+        let error = Weights::parse(resealed.as_bytes()).unwrap_err();
+        assert!(matches!(error, WeightsError::Line(4, _)), "{error}");
+        assert_eq!(Weights::seal(good), good);
+        let other = Weights::embedded(Variant::Killer).unwrap();
+        assert!(other.expect_variant(Variant::Normal).is_err());
+    }
+}

@@ -1,0 +1,33 @@
+//! Finding the best move: iterative deepening principal variation search on one or more threads
+//! that share a transposition table ("lazy SMP").
+
+mod controller;
+mod history;
+mod limits;
+mod line;
+mod node;
+mod order;
+mod quiescence;
+mod report;
+mod root;
+mod time;
+mod transposition;
+mod tune;
+mod window;
+mod worker;
+
+pub use controller::{Controller, Settings};
+pub use limits::{Clock, Limits, Mode};
+pub use line::Line;
+pub use report::{Answer, Progress, Report};
+pub use time::{Budget, Planning, budget};
+pub use transposition::{NoMemory, Table};
+
+/// Deepest ply below the root. Recursion ends here, whatever the extensions.
+pub const MAX_PLY: usize = 128;
+
+/// Deepest iteration.
+pub const MAX_DEPTH: u32 = 99;
+
+/// Most threads that can be asked for.
+pub const MAX_THREADS: usize = 256;

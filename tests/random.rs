@@ -1,0 +1,56 @@
+//! Random positions and games from seeds: the same in every run.
+
+use baige::board::Geometry;
+use baige::notation::parse_squares;
+use baige::position::Position;
+use baige::prng::Prng;
+use baige::rules::Rules;
+
+/// A number from 0 up to, not including, `end`.
+pub(crate) fn below(prng: &mut Prng, end: usize) -> usize {
+    prng.below(end as u64) as usize
+}
+
+/// A legal set-up in Hub form: from a few pieces to a crowded board, from men only to kings only,
+/// now and then one side without a piece.
+pub(crate) fn setup<R: Rules>(prng: &mut Prng) -> String {
+    let squares = usize::from(R::Board::SQUARES);
+    let row = usize::from(R::Board::ROW);
+    loop {
+        let pieces = 1 + below(prng, squares);
+        let kings = below(prng, 101);
+        let white = [50, 50, 50, 20, 80, 95, 5, 0, 100][below(prng, 9)];
+        let mut letters = vec!['e'; squares];
+        for _ in 0..pieces {
+            let at = below(prng, squares);
+            let is_white = below(prng, 100) < white;
+            let crowned = if is_white {
+                at < row
+            } else {
+                at >= squares - row
+            };
+            letters[at] = match (is_white, crowned || below(prng, 100) < kings) {
+                (true, false) => 'w',
+                (true, true) => 'W',
+                (false, false) => 'b',
+                (false, true) => 'B',
+            };
+        }
+        if letters.iter().any(|letter| *letter != 'e') {
+            let side = ['W', 'B'][below(prng, 2)];
+            return std::iter::once(side).chain(letters).collect();
+        }
+    }
+}
+
+/// [`setup`] as a position.
+pub(crate) fn position<R: Rules>(prng: &mut Prng) -> Position<R> {
+    parse_squares(&setup::<R>(prng)).unwrap()
+}
+
+/// The items in random order.
+pub(crate) fn shuffle<T>(prng: &mut Prng, items: &mut [T]) {
+    for end in (1..items.len()).rev() {
+        items.swap(end, below(prng, end + 1));
+    }
+}
