@@ -5,8 +5,10 @@
 //! `score prng` → [`board`] → [`rules`] → [`position`]
 
 pub mod board;
+pub mod engine;
 pub mod eval;
 pub mod game;
+pub mod hub;
 pub mod notation;
 pub mod position;
 pub mod prng;

@@ -19,10 +19,7 @@ use std::time::{Duration, Instant};
 const BUDGET: usize = 150_000;
 
 fn board<R: Rules>(position: &Position<R>) -> Board {
-    Board::new(
-        &write_squares(position),
-        R::VARIANT == Variant::Killer,
-    )
+    Board::new(&write_squares(position), R::VARIANT == Variant::Killer)
 }
 
 fn identity<R: Rules>(mv: Move) -> Identity {
@@ -122,7 +119,10 @@ fn check_mirrored<R: Rules>(position: &Position<R>, moves: &BTreeMap<Identity, M
     let expected: BTreeMap<Identity, bool> = moves
         .iter()
         .map(|((from, to, taken), mv)| {
-            ((turn(*from), turn(*to), turn_set(*taken)), mv.is_promotion())
+            (
+                (turn(*from), turn(*to), turn_set(*taken)),
+                mv.is_promotion(),
+            )
         })
         .collect();
     let found: BTreeMap<Identity, bool> = found
@@ -234,7 +234,11 @@ impl Record {
 
     /// Plies by kings without a capture, counted back from now.
     fn quiet_kings(&self) -> usize {
-        let kinds: Vec<_> = self.positions.iter().map(|hub| men_and_total(hub)).collect();
+        let kinds: Vec<_> = self
+            .positions
+            .iter()
+            .map(|hub| men_and_total(hub))
+            .collect();
         let run = kinds
             .windows(2)
             .rev()
@@ -249,15 +253,17 @@ impl Record {
 
     /// Plies since three, or since two or one, stand against a lone king without a break.
     fn lone_king(&self, three: bool) -> Option<usize> {
-        let is_such = |hub: &&String| {
-            against_lone_king(hub).is_some_and(|pieces| (pieces == 3) == three)
-        };
+        let is_such =
+            |hub: &&String| against_lone_king(hub).is_some_and(|pieces| (pieces == 3) == three);
         let run = self.positions.iter().rev().take_while(is_such).count();
         run.checked_sub(1)
     }
 
     fn occurrences(&self) -> usize {
-        self.positions.iter().filter(|hub| *hub == self.now()).count()
+        self.positions
+            .iter()
+            .filter(|hub| *hub == self.now())
+            .count()
     }
 
     /// The draw rules that are met now.
@@ -273,7 +279,10 @@ impl Record {
         [
             (DrawRule::Repetition, self.occurrences() >= 3),
             (DrawRule::QuietKings, self.quiet_kings() >= quiet),
-            (DrawRule::ThreeAgainstKing, over(self.lone_king(true), three)),
+            (
+                DrawRule::ThreeAgainstKing,
+                over(self.lone_king(true), three),
+            ),
             (DrawRule::TwoAgainstKing, over(self.lone_king(false), two)),
         ]
         .into_iter()
@@ -390,7 +399,10 @@ fn check_state<R: Rules>(game: &Game<R>, record: &Record, met: &mut HashMap<Stri
             assert!(!has_moves && side != game.position().side(), "{shown}");
         }
         Some(Outcome::Draw(rule)) => {
-            assert!(has_moves && draws.contains(&rule), "{rule:?} {draws:?} {shown}");
+            assert!(
+                has_moves && draws.contains(&rule),
+                "{rule:?} {draws:?} {shown}"
+            );
             *met.entry(format!("{rule:?}")).or_default() += 1;
         }
     }

@@ -57,27 +57,28 @@ fn rule_named(name: &str) -> DrawRule {
 }
 
 #[test]
-fn games_are_drawn_at_this_ply_and_not_before() {
+fn games_end_at_this_ply_and_not_before() {
     fn check<R: Rules>(fen: &str, moves: &str, ply: &str, rule: &str) {
         let what = format!("{} {fen} {rule}", R::VARIANT);
         let mut game = Game::new(position::<R>(fen), 0);
-        let drawn_at: Option<usize> = ply.parse().ok();
+        let ends_at: Option<usize> = ply.parse().ok();
         assert_eq!(game.outcome(), None, "{what}");
         for (played, text) in (1..).zip(moves.split(' ')) {
             let mv = parse_move(game.position(), text).unwrap();
             game.play(mv);
-            let expected = drawn_at
-                .filter(|at| *at == played)
-                .map(|_| Outcome::Draw(rule_named(rule)));
+            let expected = ends_at.filter(|at| *at == played).map(|_| match rule {
+                "Win" => Outcome::Win(!game.position().side()),
+                rule => Outcome::Draw(rule_named(rule)),
+            });
             assert_eq!(game.outcome(), expected, "{what}: {text} at ply {played}");
             if expected.is_some() {
                 return;
             }
         }
-        assert_eq!(drawn_at, None, "{what}: the moves end before the draw");
+        assert_eq!(ends_at, None, "{what}: the moves end too early");
     }
     let rows = rows(include_str!("data/draws.tsv"));
-    assert!(rows.len() >= 15);
+    assert!(rows.len() >= 20);
     for [variant, _, fen, moves, ply, rule] in rows {
         let variant: Variant = variant.parse().unwrap();
         with_rules!(variant, R => check::<R>(fen, moves, ply, rule));

@@ -49,7 +49,7 @@ const HEADER: &str = "baige-weights 1";
 const LARGEST: i32 = 10_000;
 
 /// The content of a weights file.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Weights {
     variant: Variant,
     values: [(i32, i32); FEATURES],

@@ -19,6 +19,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 
 from draughts import Board, Move
 from draughts.engine import HubEngine, Limit
@@ -47,16 +48,18 @@ class Warnings(logging.Handler):
 WARNINGS = Warnings()
 logging.getLogger("pydraughts").addHandler(WARNINGS)
 logging.getLogger("pydraughts").propagate = False
+warnings.simplefilter("ignore", ResourceWarning)  # the library never closes its pipes
 
 
 def children():
-    """Process ids of our own direct children."""
+    """Process ids of our own direct children that still run."""
     found = []
     for entry in filter(str.isdigit, os.listdir("/proc")):
         with contextlib.suppress(OSError, IndexError):
             with open(f"/proc/{entry}/stat", encoding="ascii", errors="replace") as file:
-                if int(file.read().rsplit(")", 1)[1].split()[1]) == os.getpid():
-                    found.append(int(entry))
+                state, parent = file.read().rsplit(")", 1)[1].split()[:2]
+            if int(parent) == os.getpid() and state != "Z":
+                found.append(int(entry))
     return found
 
 

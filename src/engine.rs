@@ -1,0 +1,137 @@
+//! An engine: weights and controller, "choose a move in this game". It has methods and callbacks;
+//! the words of protocols are others' business.
+
+use crate::eval::{Evaluator, Weights};
+use crate::game::Game;
+use crate::rules::Rules;
+use crate::search::{Controller, Limits, Planning, Report, Settings};
+use anyhow::Context;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What an engine is made with.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Search threads; more than the machine has cores are cut down to that.
+    pub threads: usize,
+    /// log2 of the number of 16-byte table entries.
+    pub table_log2: u32,
+    /// Time lost per move between engine and clock.
+    pub overhead: Duration,
+    /// Does it also think on the opponent's time?
+    pub ponders: bool,
+    /// Weights in place of the built-in ones.
+    pub weights: Option<Weights>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            threads: 1,
+            table_log2: 22,
+            overhead: Duration::from_millis(10),
+            ponders: false,
+            weights: None,
+        }
+    }
+}
+
+/// Reads a weights file.
+pub fn read_weights(path: &Path) -> anyhow::Result<Weights> {
+    let name = || format!("weights file {}", path.display());
+    let bytes = std::fs::read(path).with_context(name)?;
+    Weights::parse(&bytes).with_context(name)
+}
+
+/// An engine for one variant.
+pub struct Engine<R: Rules> {
+    controller: Controller<R>,
+    options: Options,
+}
+
+impl<R: Rules> Engine<R> {
+    /// Threads, table and weights. If memory does not hold the table, an error.
+    pub fn new(options: Options) -> anyhow::Result<Self> {
+        let evaluator = Arc::new(evaluator::<R>(options.weights.as_ref())?);
+        let settings = Settings {
+            threads: sensible(options.threads),
+            table_log2: options.table_log2,
+        };
+        Ok(Self {
+            controller: Controller::new(evaluator, settings)?,
+            options,
+        })
+    }
+
+    /// Takes over other options. Each that cannot be had gives an error and stays as it was.
+    /// Only between searches.
+    pub fn change(&mut self, options: Options, mut complain: impl FnMut(anyhow::Error)) {
+        let old = std::mem::replace(&mut self.options, options);
+        self.controller.set_threads(sensible(self.options.threads));
+        if let Err(error) = self.controller.set_table(self.options.table_log2) {
+            self.options.table_log2 = old.table_log2;
+            let kept = format!("tt-size stays {}", old.table_log2);
+            complain(anyhow::Error::new(error).context(kept));
+        }
+        if self.options.weights != old.weights {
+            match evaluator::<R>(self.options.weights.as_ref()) {
+                Ok(evaluator) => self.controller.set_evaluator(Arc::new(evaluator)),
+                Err(error) => {
+                    self.options.weights = old.weights;
+                    complain(error.context("the weights stay as they were"));
+                }
+            }
+        }
+    }
+
+    /// The options in force.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Forgets everything learnt from earlier searches. Only between searches.
+    pub fn new_game(&mut self) {
+        self.controller.new_game();
+    }
+
+    /// Starts a search; `sink` hears of its progress and, once, of its end. Only between searches.
+    pub fn go(
+        &mut self,
+        game: &Game<R>,
+        limits: Limits,
+        sink: impl FnMut(Report) + Send + 'static,
+    ) {
+        let planning = Planning {
+            overhead: self.options.overhead,
+            ponders: self.options.ponders,
+        };
+        self.controller.go(game, limits, planning, Box::new(sink));
+    }
+
+    /// Ends the running search soon; its answer still comes. Nothing when idle.
+    pub fn stop(&self) {
+        self.controller.stop();
+    }
+
+    /// The expected move was played. Nothing unless pondering.
+    pub fn ponder_hit(&self) {
+        self.controller.ponder_hit();
+    }
+}
+
+fn evaluator<R: Rules>(weights: Option<&Weights>) -> anyhow::Result<Evaluator<R>> {
+    Ok(match weights {
+        Some(weights) => Evaluator::new(weights)?,
+        None => Evaluator::embedded().context("built-in weights")?,
+    })
+}
+
+/// As many threads as asked for, but no more than can run at once.
+fn sensible(threads: usize) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, Into::into);
+    if threads > cores {
+        log::warn!("{threads} threads asked for, {cores} used: more cannot run at once here");
+    }
+    threads.clamp(1, cores)
+}

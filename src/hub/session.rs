@@ -1,0 +1,304 @@
+//! The engine's side of a conversation: what was typed becomes calls, reports become lines.
+
+use super::command::{self, Command};
+use super::level::Level;
+use super::mailbox::{Event, Mailbox};
+use super::params::Parameters;
+use super::writer::Writer;
+use crate::engine::Engine;
+use crate::game::Game;
+use crate::notation::{hub_move, parse_move, parse_squares};
+use crate::rules::Rules;
+use crate::search::{Answer, Mode, Progress, Report};
+use std::io::{self, Write};
+
+/// How a session ends.
+pub(super) enum End {
+    Quit,
+    /// Another variant was asked for: begin again with these.
+    Restart(Parameters),
+}
+
+/// One conversation about one variant.
+pub(super) struct Session<'a, R: Rules, W: Write> {
+    parameters: Parameters,
+    mailbox: &'a mut Mailbox,
+    writer: &'a mut Writer<W>,
+    engine: Option<Engine<R>>,
+    game: Game<R>,
+    level: Level,
+    is_searching: bool,
+}
+
+impl<'a, R: Rules, W: Write> Session<'a, R, W> {
+    pub(super) fn new(
+        parameters: Parameters,
+        mailbox: &'a mut Mailbox,
+        writer: &'a mut Writer<W>,
+    ) -> Self {
+        Self {
+            parameters,
+            mailbox,
+            writer,
+            engine: None,
+            game: Game::default(),
+            level: Level::default(),
+            is_searching: false,
+        }
+    }
+
+    /// Until `quit`, the end of input, or another variant.
+    pub(super) fn run(mut self) -> io::Result<End> {
+        loop {
+            let end = match self.mailbox.next() {
+                Event::EndOfInput => Some(End::Quit),
+                Event::Search(report) => {
+                    self.tell(report)?;
+                    None
+                }
+                Event::TooLong => {
+                    self.writer
+                        .error("a line of more than 4 MiB; expected a command")?;
+                    None
+                }
+                Event::Line(bytes) => self.obey_line(&String::from_utf8_lossy(&bytes))?,
+            };
+            if let Some(end) = end {
+                return Ok(end);
+            }
+        }
+    }
+
+    fn obey_line(&mut self, line: &str) -> io::Result<Option<End>> {
+        log::debug!("< {}", line.chars().take(2_000).collect::<String>());
+        match command::parse(line) {
+            Ok(Some(command)) => self.obey(command),
+            Ok(None) => Ok(None),
+            Err(message) => {
+                self.writer.error(&message)?;
+                Ok(None)
+            }
+        }
+    }
+
+    fn obey(&mut self, command: Command) -> io::Result<Option<End>> {
+        match command {
+            Command::Ping => self.writer.spaced_line("pong")?,
+            Command::Stop => self.stop(),
+            Command::PonderHit => {
+                if let Some(engine) = &self.engine {
+                    engine.ponder_hit();
+                }
+            }
+            Command::Quit => return Ok(Some(End::Quit)),
+            idle => return self.obey_when_idle(idle),
+        }
+        Ok(None)
+    }
+
+    /// Commands that first end a running search, with its `done`.
+    fn obey_when_idle(&mut self, command: Command) -> io::Result<Option<End>> {
+        self.finish_search()?;
+        match command {
+            Command::Hub => self.introduce()?,
+            Command::SetParam { name, value } => {
+                if let Err(message) = self.parameters.set(&name, &value) {
+                    self.writer.error(&message)?;
+                }
+                // Before the first init nothing exists that would have to be given up.
+                if self.engine.is_none() && self.parameters.variant != R::VARIANT {
+                    return Ok(Some(End::Restart(self.parameters.clone())));
+                }
+            }
+            Command::Init => {
+                if self.parameters.variant != R::VARIANT {
+                    let again = Event::Line(b"init".to_vec());
+                    self.mailbox.put_back(again);
+                    return Ok(Some(End::Restart(self.parameters.clone())));
+                }
+                self.prepare()?;
+                self.writer.spaced_line("ready")?;
+            }
+            Command::Pos { squares, moves } => match set_up(squares.as_deref(), &moves) {
+                Ok(game) => {
+                    self.game = game;
+                    self.level = Level::default();
+                }
+                Err(message) => self.writer.error(&message)?,
+            },
+            Command::Level(arguments) => match self.level.with(&arguments) {
+                Ok(level) => self.level = level,
+                Err(message) => self.writer.error(&message)?,
+            },
+            Command::Go(mode) => self.go(mode)?,
+            Command::NewGame => {
+                if let Some(engine) = &mut self.engine {
+                    engine.new_game();
+                }
+            }
+            Command::Ping | Command::Stop | Command::PonderHit | Command::Quit => {}
+        }
+        Ok(None)
+    }
+
+    fn introduce(&mut self) -> io::Result<()> {
+        self.writer.spaced_line(&self.parameters.id_line())?;
+        for line in self.parameters.declarations() {
+            self.writer.spaced_line(&line)?;
+        }
+        self.writer.spaced_line("wait")
+    }
+
+    /// Makes the engine, or takes over changed parameters. What cannot be had gives an error
+    /// line, and the parameter goes back to what is in force.
+    fn prepare(&mut self) -> io::Result<()> {
+        let wanted = self.parameters.options();
+        let mut complaints = Vec::new();
+        if let Some(engine) = &mut self.engine {
+            engine.change(wanted, |error| complaints.push(error));
+        } else {
+            self.engine = self.first_engine(&mut complaints);
+        }
+        if let Some(engine) = &self.engine {
+            self.parameters.tt_size = engine.options().table_log2;
+            if engine.options().weights.is_none() {
+                self.parameters.weights = None;
+            }
+        }
+        for error in complaints {
+            self.writer.error(&format!("{error:#}"))?;
+        }
+        Ok(())
+    }
+
+    /// An engine with what can be had of the parameters: built-in weights and ever smaller
+    /// tables take the place of those that cannot.
+    fn first_engine(&self, complaints: &mut Vec<anyhow::Error>) -> Option<Engine<R>> {
+        let mut options = self.parameters.options();
+        let largest = options.table_log2;
+        loop {
+            match Engine::new(options.clone()) {
+                Ok(engine) => {
+                    if options.table_log2 < largest {
+                        let used = options.table_log2;
+                        complaints.push(anyhow::anyhow!(
+                            "no memory for tt-size {largest}; {used} is used"
+                        ));
+                    }
+                    return Some(engine);
+                }
+                Err(error) if error.is::<crate::search::NoMemory>() => {
+                    options.table_log2 = options.table_log2.checked_sub(1)?;
+                }
+                Err(error) if options.weights.is_some() => {
+                    options.weights = None;
+                    complaints.push(error.context("the built-in weights are used"));
+                }
+                Err(error) => {
+                    complaints.push(error);
+                    return None;
+                }
+            }
+        }
+    }
+
+    fn go(&mut self, mode: Mode) -> io::Result<()> {
+        self.prepare()?;
+        let limits = std::mem::take(&mut self.level).limits(mode);
+        let sender = self.mailbox.sender();
+        let Some(engine) = &mut self.engine else {
+            return self.writer.spaced_line("done");
+        };
+        self.is_searching = true;
+        engine.go(&self.game, limits, move |report| {
+            // An error means that the session is over and nobody listens.
+            let _ = sender.send(Event::Search(report));
+        });
+        Ok(())
+    }
+
+    fn stop(&self) {
+        if let Some(engine) = self.engine.as_ref().filter(|_| self.is_searching) {
+            engine.stop();
+        }
+    }
+
+    /// Ends a running search and waits for its `done`; what is typed meanwhile is kept in order.
+    fn finish_search(&mut self) -> io::Result<()> {
+        self.stop();
+        let mut typed = Vec::new();
+        while self.is_searching {
+            match self.mailbox.arriving() {
+                Event::Search(report) => self.tell(report)?,
+                other => typed.push(other),
+            }
+        }
+        for event in typed {
+            self.mailbox.keep(event);
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, report: Report) -> io::Result<()> {
+        match report {
+            Report::Progress(progress) => self.writer.line(&info_line::<R>(&progress)),
+            Report::Done(answer) => {
+                self.is_searching = false;
+                let line = self.done_line(answer);
+                self.writer.spaced_line(&line)
+            }
+        }
+    }
+
+    fn done_line(&self, answer: Answer) -> String {
+        let Some(best) = answer.best else {
+            return "done".to_owned();
+        };
+        let mut line = format!("done move={}", hub_move::<R>(best));
+        // Nothing to ponder on when the game is over after the move.
+        let mut after = self.game.clone();
+        after.play(best);
+        if let Some(reply) = answer.ponder.filter(|_| after.outcome().is_none()) {
+            line.push_str(" ponder=");
+            line.push_str(&hub_move::<R>(reply));
+        }
+        line
+    }
+}
+
+/// The seven fields in the order on which one client's regular expression insists.
+fn info_line<R: Rules>(progress: &Progress) -> String {
+    let seconds = progress.time.as_secs_f64();
+    let millions = if seconds > 0.0 {
+        progress.nodes as f64 / seconds / 1e6
+    } else {
+        0.0
+    };
+    let moves: Vec<String> = progress.line.iter().map(|mv| hub_move::<R>(*mv)).collect();
+    format!(
+        "info depth={} mean-depth={}.{} score={} nodes={} time={seconds:.3} nps={millions:.2} pv={}",
+        progress.depth,
+        progress.mean_depth_tenths / 10,
+        progress.mean_depth_tenths % 10,
+        progress.score,
+        progress.nodes,
+        super::line::quoted(&moves.join(" ")),
+    )
+}
+
+/// The game that a `pos` command tells, or why it tells none.
+fn set_up<R: Rules>(squares: Option<&str>, moves: &str) -> Result<Game<R>, String> {
+    let start = match squares {
+        Some(text) => {
+            Some(parse_squares::<R>(text).map_err(|error| format!("bad position: {error}"))?)
+        }
+        None => None,
+    };
+    let mut game = start.map_or_else(Game::default, |position| Game::new(position, 0));
+    for (number, text) in moves.split_whitespace().enumerate() {
+        let mv = parse_move(game.position(), text)
+            .map_err(|error| format!("{error} (move {} of the list)", number + 1))?;
+        game.play(mv);
+    }
+    Ok(game)
+}
