@@ -1,10 +1,13 @@
 //! Baige, a draughts engine.
 //!
-//! Knowledge flows one way, each module knowing only what stands before it:
+//! Knowledge flows one way, each module knowing only those before it; `tests/layers.rs` holds
+//! the order:
 //!
-//! `score prng` → [`board`] → [`rules`] → [`position`]
+//! [`score`] [`prng`] → [`board`] → [`rules`] → [`position`] → [`notation`] [`game`] → [`eval`] →
+//! [`search`] → [`engine`] → [`hub`] → [`cli`]
 
 pub mod board;
+pub mod cli;
 pub mod engine;
 pub mod eval;
 pub mod game;

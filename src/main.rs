@@ -1,5 +1,7 @@
-//! x
-fn main() {
-    let mut m = baige::hub::Mailbox::reading(std::io::stdin()).unwrap();
-    baige::hub::run(baige::hub::Parameters::default(), &mut m, std::io::stdout()).unwrap();
+//! The executable: everything happens in the library.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    baige::cli::run(std::env::args_os())
 }

@@ -1,0 +1,111 @@
+//! `baige bench`: fixed positions, one thread, fixed depth, fresh table. The number of nodes is
+//! the same on every machine and build; a change of it is a change of play.
+
+use super::{console, variant};
+use crate::engine::{Engine, Options as EngineOptions};
+use crate::game::Game;
+use crate::notation::{FenError, parse_fen};
+use crate::rules::{Rules, Variant};
+use crate::search::{Answer, Limits, Report};
+use crate::with_rules;
+use anyhow::Context;
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::time::Instant;
+
+/// Options of the command.
+#[derive(Args)]
+pub(super) struct Options {
+    /// Only this game; all if not given
+    #[arg(long, value_parser = variant)]
+    variant: Option<Variant>,
+    /// Depth of the searches, in plies
+    #[arg(long, default_value_t = DEPTH, value_parser = clap::value_parser!(u32).range(1..=99))]
+    depth: u32,
+    /// Write the numbers to tests/data/bench.txt, where a test compares them
+    #[arg(long, conflicts_with_all = ["variant", "depth"])]
+    write: bool,
+}
+
+const DEPTH: u32 = 11;
+const RECORD: &str = "tests/data/bench.txt";
+
+/// Positions of a variant: one FEN a line.
+const fn positions(variant: Variant) -> &'static str {
+    match variant {
+        Variant::Normal | Variant::Killer => include_str!("bench_10x10.fen"),
+        Variant::Brazilian => include_str!("bench_8x8.fen"),
+    }
+}
+
+pub(super) fn run(options: &Options) -> anyhow::Result<()> {
+    let all = Variant::ALL;
+    let variants = options
+        .variant
+        .as_ref()
+        .map_or(&all[..], std::slice::from_ref);
+    let mut record = String::new();
+    let mut total = 0;
+    let start = Instant::now();
+    for &variant in variants {
+        let nodes = with_rules!(variant, R => measure::<R>(options.depth))?;
+        record.push_str(&format!("{variant} {nodes}\n"));
+        total += nodes;
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    console::print(&format!(
+        "{:.2} million nodes a second",
+        total as f64 / seconds / 1e6
+    ))?;
+    console::print(&format!("Bench: {total}"))?;
+    if options.write {
+        let path = Path::new(RECORD);
+        std::fs::write(path, record).with_context(|| PathBuf::from(path).display().to_string())?;
+    }
+    Ok(())
+}
+
+fn measure<R: Rules>(depth: u32) -> anyhow::Result<u64> {
+    let mut engine = Engine::<R>::new(EngineOptions {
+        table_log2: 20,
+        ..Default::default()
+    })?;
+    let mut total = 0;
+    for fen in positions(R::VARIANT).lines() {
+        let setup =
+            parse_fen::<R>(fen).map_err(|error: FenError| anyhow::anyhow!("{fen}: {error}"))?;
+        engine.new_game();
+        let start = Instant::now();
+        let answer = search(&mut engine, &Game::new(setup.position, 0), depth);
+        let millions = answer.nodes as f64 / start.elapsed().as_secs_f64() / 1e6;
+        let variant = R::VARIANT;
+        console::print(&format!(
+            "{variant:9} {:>9} nodes {millions:6.2} M/s  {fen}",
+            answer.nodes
+        ))?;
+        total += answer.nodes;
+    }
+    Ok(total)
+}
+
+fn search<R: Rules>(engine: &mut Engine<R>, game: &Game<R>, depth: u32) -> Answer {
+    let (sender, reports) = mpsc::channel();
+    engine.go(
+        game,
+        Limits {
+            depth: Some(depth),
+            ..Limits::default()
+        },
+        move |report| {
+            let _ = sender.send(report);
+        },
+    );
+    reports
+        .into_iter()
+        .find_map(|report| match report {
+            Report::Done(answer) => Some(answer),
+            Report::Progress(_) => None,
+        })
+        .expect("every search ends with its answer")
+}

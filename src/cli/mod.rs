@@ -1,0 +1,116 @@
+//! The command line: what was typed becomes what it means once, here.
+
+mod analyse;
+mod bench;
+mod console;
+mod hub;
+mod logging;
+mod perft;
+mod play;
+mod weights;
+
+use crate::notation::{FenError, Setup, parse_position};
+use crate::rules::{Rules, Variant};
+use clap::{Parser, Subcommand};
+use std::io::ErrorKind;
+use std::process::ExitCode;
+
+/// A draughts engine: international 10x10 draughts and its sister games.
+///
+/// Without a command it speaks the Hub protocol, or opens a small console when started on a
+/// terminal.
+#[derive(Parser)]
+#[command(name = "baige", version, args_conflicts_with_subcommands = false)]
+struct Args {
+    #[command(flatten)]
+    logging: logging::Options,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Speak the Hub protocol (version 2) on standard input and output
+    #[command(alias = "HUB", alias = "Hub")]
+    Hub(hub::Options),
+    /// Play against the engine on the terminal
+    Play(play::Options),
+    /// Search a position and show what is found
+    #[command(alias = "analyze")]
+    Analyse(analyse::Options),
+    /// Count the leaves of the move tree
+    Perft(perft::Options),
+    /// Search fixed positions to a fixed depth: the node count is the signature of the search
+    Bench(bench::Options),
+    /// Check or seal a weights file
+    Weights(weights::Options),
+}
+
+/// Runs the program for these arguments, the first being its name. 0 done, 1 failed, 2 not
+/// understood.
+pub fn run(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> ExitCode {
+    let args = match Args::try_parse_from(arguments) {
+        Ok(args) => args,
+        Err(error) => {
+            // Help and version come this way too. An output that is gone is no error.
+            let _ = error.print();
+            return ExitCode::from(error.exit_code() as u8);
+        }
+    };
+    let speaks_hub = match args.command {
+        None => !console::is_interactive(),
+        Some(Command::Hub(_)) => true,
+        _ => false,
+    };
+    logging::start(&args.logging, speaks_hub);
+    let result = match args.command {
+        None if speaks_hub => hub::run(&hub::Options::default()),
+        None => play::run(&play::Options::default()),
+        Some(Command::Hub(options)) => hub::run(&options),
+        Some(Command::Play(options)) => play::run(&options),
+        Some(Command::Analyse(options)) => analyse::run(&options),
+        Some(Command::Perft(options)) => perft::run(&options),
+        Some(Command::Bench(options)) => bench::run(&options),
+        Some(Command::Weights(options)) => weights::run(&options),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            console::complain(&format!("error: {error:#}"));
+            ExitCode::from(if error.is::<Misuse>() { 2 } else { 1 })
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<std::io::Error>();
+    io.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+}
+
+/// An argument that makes no sense: exit code 2.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Misuse(String);
+
+
+/// A position given on the command line, or the start.
+fn position<R: Rules>(text: Option<&str>) -> Result<Setup<R>, Misuse> {
+    let start = Setup {
+        position: crate::position::Position::default(),
+        half_moves: 0,
+    };
+    text.map_or(Ok(start), |text| {
+        parse_position(text).map_err(|error: FenError| {
+            Misuse(format!(
+                "position {:?}: {error}",
+                text.chars().take(120).collect::<String>()
+            ))
+        })
+    })
+}
+
+/// Reads a variant's name for clap.
+fn variant(name: &str) -> Result<Variant, crate::rules::UnknownVariant> {
+    name.parse()
+}

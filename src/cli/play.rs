@@ -1,0 +1,276 @@
+//! A small console on the terminal: a game against the engine, move by move.
+
+use super::{Misuse, console, hub, position, variant};
+use crate::board::Side;
+use crate::engine::{self, Engine};
+use crate::game::Game;
+use crate::hub::{Event, Mailbox, Parameters, is_command};
+use crate::notation::{diagram, parse_move, parse_position, short_move, write_fen};
+use crate::position::Move;
+use crate::rules::{Rules, Variant};
+use crate::search::{Limits, Progress, Report};
+use crate::with_rules;
+use anyhow::Context;
+use clap::Args;
+use std::io;
+use std::time::Duration;
+
+/// Options of the command.
+#[derive(Args)]
+pub(super) struct Options {
+    /// The game: normal, killer, brazilian
+    #[arg(long, default_value = "normal", value_parser = variant)]
+    variant: Variant,
+    /// Where to start, as FEN or Hub position
+    #[arg(long)]
+    fen: Option<String>,
+    /// Seconds the engine thinks for a move
+    #[arg(long, default_value_t = 2.0)]
+    time: f64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            variant: Variant::Normal,
+            fen: None,
+            time: 2.0,
+        }
+    }
+}
+
+const HELP: &str = "\
+  32-28, 28x19      play a move (a capture that is not clear: name its squares, 1x18x9x25)
+  go                the engine plays the side to move
+  play white|black|both|none   which side the engine plays from now on
+  undo              take back the last move, and the engine's reply with it
+  hint              what the engine would play
+  moves             all legal moves
+  time SECONDS      thinking time for a move
+  board, fen        show the position; fen FEN sets one up
+  new               a new game
+  quit
+Hub commands (hub, pos, level, go think, ...) are understood, too, and begin a Hub conversation.";
+
+pub(super) fn run(options: &Options) -> anyhow::Result<()> {
+    let mut mailbox = Mailbox::reading(io::stdin()).context("a thread to read the input")?;
+    let turned_to_hub = with_rules!(options.variant, R => {
+        Table::<R>::new(options, &mut mailbox)?.run()
+    })?;
+    if turned_to_hub {
+        let parameters = Parameters {
+            variant: options.variant,
+            ..Parameters::default()
+        };
+        hub::converse(parameters, &mut mailbox)?;
+    }
+    Ok(())
+}
+
+/// A game at the terminal.
+struct Table<'a, R: Rules> {
+    mailbox: &'a mut Mailbox,
+    engine: Engine<R>,
+    game: Game<R>,
+    engine_plays: [bool; 2],
+    time: Duration,
+}
+
+enum Then {
+    Go,
+    Quit,
+    Hub,
+}
+
+impl<'a, R: Rules> Table<'a, R> {
+    fn new(options: &Options, mailbox: &'a mut Mailbox) -> anyhow::Result<Self> {
+        let setup = position::<R>(options.fen.as_deref())?;
+        let overhead = Duration::ZERO;
+        Ok(Self {
+            mailbox,
+            engine: Engine::new(engine::Options {
+                overhead,
+                ..Default::default()
+            })?,
+            game: Game::new(setup.position, setup.half_moves),
+            engine_plays: [false; 2],
+            time: seconds(&options.time.to_string()).map_err(Misuse)?,
+        })
+    }
+
+    /// Until the end; says whether a Hub conversation begins.
+    fn run(mut self) -> anyhow::Result<bool> {
+        let version = env!("CARGO_PKG_VERSION");
+        console::print(&format!(
+            "Baige {version}, {}. Type help for help.\n",
+            R::VARIANT
+        ))?;
+        self.show()?;
+        loop {
+            if self.game.outcome().is_none() && self.engine_plays[self.side().index()] {
+                if let Some((mv, progress)) = self.think()? {
+                    self.announce(mv, progress.as_ref())?;
+                    self.game.play(mv);
+                    self.show()?;
+                    continue;
+                }
+                return Ok(false);
+            }
+            console::prompt("> ")?;
+            let line = match self.mailbox.next() {
+                Event::Line(bytes) => String::from_utf8_lossy(&bytes).trim().to_owned(),
+                Event::EndOfInput => return Ok(false),
+                Event::TooLong | Event::Search(_) => continue,
+            };
+            match self.obey(&line) {
+                Ok(Then::Go) => {}
+                Ok(Then::Quit) => return Ok(false),
+                Ok(Then::Hub) => {
+                    self.mailbox.put_back(Event::Line(line.into_bytes()));
+                    return Ok(true);
+                }
+                Err(error) if error.is::<io::Error>() => return Err(error),
+                Err(error) => console::print(&format!("{error:#}"))?,
+            }
+        }
+    }
+
+    fn obey(&mut self, line: &str) -> anyhow::Result<Then> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match word.to_ascii_lowercase().as_str() {
+            "" => {}
+            "help" | "?" => console::print(HELP)?,
+            "quit" | "exit" => return Ok(Then::Quit),
+            "board" => self.show()?,
+            "fen" if rest.is_empty() => console::print(&write_fen(self.game.position()))?,
+            "fen" => {
+                let setup = parse_position(rest)?;
+                self.game = Game::new(setup.position, setup.half_moves);
+                self.show()?;
+            }
+            "new" => {
+                self.game = Game::default();
+                self.engine_plays = [false; 2];
+                self.engine.new_game();
+                self.show()?;
+            }
+            "moves" => {
+                let moves = self.game.position().legal_moves();
+                let names = moves.iter().map(|mv| short_move(self.game.position(), *mv));
+                console::print(&names.collect::<Vec<_>>().join(" "))?;
+            }
+            "undo" => self.undo()?,
+            "time" => {
+                self.time = seconds(rest).map_err(Misuse)?;
+                console::print(&format!("{} seconds a move", self.time.as_secs_f64()))?;
+            }
+            "play" => {
+                self.engine_plays = match rest.to_ascii_lowercase().as_str() {
+                    "white" => [true, false],
+                    "black" => [false, true],
+                    "both" => [true, true],
+                    "none" => [false, false],
+                    _ => anyhow::bail!("play {rest:?}; expected white, black, both or none"),
+                };
+            }
+            "go" if rest.is_empty() => {
+                self.engine_plays = [self.side() == Side::White, self.side() == Side::Black];
+            }
+            "hint" => {
+                if let Some((mv, progress)) = self.think()? {
+                    self.announce(mv, progress.as_ref())?;
+                }
+            }
+            _ if is_command(line) => return Ok(Then::Hub),
+            _ => {
+                if let Some(over) = self.game.outcome() {
+                    anyhow::bail!("the game is over ({over}); undo or new");
+                }
+                let mv = parse_move(self.game.position(), line)?;
+                self.game.play(mv);
+                self.show()?;
+            }
+        }
+        Ok(Then::Go)
+    }
+
+    /// Takes back the person's last move, and the engine's after it.
+    fn undo(&mut self) -> io::Result<()> {
+        if self.game.undo().is_none() {
+            return console::print("no move to take back");
+        }
+        while self.engine_plays[self.side().index()] && self.game.undo().is_some() {}
+        if self.engine_plays[self.side().index()] {
+            // The engine made the first move: it would only repeat it.
+            self.engine_plays = [false; 2];
+        }
+        self.show()
+    }
+
+    /// The engine's move, and what it saw; nothing when the input ended meanwhile.
+    fn think(&mut self) -> anyhow::Result<Option<(Move, Option<Progress>)>> {
+        if let Some(over) = self.game.outcome() {
+            anyhow::bail!("the game is over ({over}); undo or new");
+        }
+        let sender = self.mailbox.sender();
+        let limits = Limits {
+            move_time: Some(self.time),
+            ..Limits::default()
+        };
+        self.engine.go(&self.game, limits, move |report| {
+            let _ = sender.send(Event::Search(report));
+        });
+        let mut seen = None;
+        let mut typed = Vec::new();
+        let answer = loop {
+            match self.mailbox.next() {
+                Event::Search(Report::Progress(progress)) => seen = Some(progress),
+                Event::Search(Report::Done(answer)) => break answer,
+                Event::Line(line) if line.trim_ascii() == b"stop" => self.engine.stop(),
+                Event::EndOfInput => {
+                    self.engine.stop();
+                    return Ok(None);
+                }
+                other => typed.push(other),
+            }
+        };
+        for event in typed.into_iter().rev() {
+            self.mailbox.put_back(event);
+        }
+        Ok(answer.best.map(|mv| (mv, seen)))
+    }
+
+    fn announce(&self, mv: Move, progress: Option<&Progress>) -> io::Result<()> {
+        let name = short_move(self.game.position(), mv);
+        let seen = progress.map_or_else(String::new, |progress| {
+            format!(" (score {}, depth {})", progress.score, progress.depth)
+        });
+        console::print(&format!("Baige: {name}{seen}\n"))
+    }
+
+    fn show(&self) -> io::Result<()> {
+        let mover = if self.side() == Side::White {
+            "White (o)"
+        } else {
+            "Black (x)"
+        };
+        let state = match self.game.outcome() {
+            Some(outcome) => outcome.to_string(),
+            None => format!("{mover} to move"),
+        };
+        console::print(&format!("{}\n{state}", diagram(self.game.position())))
+    }
+
+    fn side(&self) -> Side {
+        self.game.position().side()
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let value = text.replace(',', ".").parse::<f64>().ok();
+    let value = value.filter(|value| (0.001..=86_400.0).contains(value));
+    let value =
+        value.ok_or_else(|| format!("time {text:?}; expected seconds from 0.001 to 86400"))?;
+    Ok(Duration::from_secs_f64(value))
+}

@@ -1,0 +1,36 @@
+//! `baige weights`: check a weights file, or seal an edited one with a new checksum.
+
+use super::console;
+use crate::engine::read_weights;
+use crate::eval::Weights;
+use anyhow::Context;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Options of the command.
+#[derive(Args)]
+pub(super) struct Options {
+    /// The file
+    file: PathBuf,
+    /// Write the checksum anew after an edit
+    #[arg(long)]
+    seal: bool,
+}
+
+pub(super) fn run(options: &Options) -> anyhow::Result<()> {
+    let path = &options.file;
+    if options.seal {
+        let name = || path.display().to_string();
+        let text = std::fs::read_to_string(path).with_context(name)?;
+        let sealed = Weights::seal(&text);
+        // Nothing is written unless the result can be read back.
+        Weights::parse(sealed.as_bytes()).with_context(name)?;
+        std::fs::write(path, sealed).with_context(name)?;
+    }
+    let weights = read_weights(path)?;
+    Ok(console::print(&format!(
+        "{}: sound, for {}",
+        path.display(),
+        weights.variant()
+    ))?)
+}
