@@ -77,7 +77,7 @@ impl Board {
     fn cell(&self, number: u8) -> usize {
         let order = usize::from(number) - 1;
         let row = order / (self.width / 2);
-        let column = order % (self.width / 2) * 2 + usize::from(row % 2 == 0);
+        let column = order % (self.width / 2) * 2 + 1 - row % 2;
         (row + 1) * PITCH + column + 1
     }
 

@@ -1,11 +1,16 @@
 //! All integration tests in one binary: one link instead of many. Tables live in `data/`.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
+mod bench;
 mod brute;
+mod cli;
+mod conversation;
+mod hub;
 mod layers;
 mod notation;
 mod perft;
 mod properties;
 mod random;
 mod rules;
+mod search;
 mod table;

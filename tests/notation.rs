@@ -1,7 +1,8 @@
 //! Text to positions and moves and back: what is read, what is refused and how, and that no text
 //! whatsoever does harm.
 
-use crate::brute::{Board, Identity, Way};
+use crate::brute::{Board, Way};
+use crate::properties::identity;
 use crate::random::{self, below};
 use crate::table::rows;
 use baige::board::{Geometry, Side};
@@ -14,7 +15,6 @@ use baige::prng::Prng;
 use baige::rules::{International, Rules, Variant};
 use baige::with_rules;
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
-use std::collections::HashSet;
 use std::fmt::Display;
 
 /// Jumps after which the slow generator gives a position up.
@@ -59,7 +59,10 @@ fn clocks_after_the_pieces() {
     }
     assert_eq!(half_moves(":H70000"), Ok(u16::MAX));
     for text in [":H", ":H-1", ":H1.5", ":F", ":Fx", ":H4294967296"] {
-        assert!(matches!(half_moves(text), Err(FenError::Clock(_))), "{text}");
+        assert!(
+            matches!(half_moves(text), Err(FenError::Clock(_))),
+            "{text}"
+        );
     }
 }
 
@@ -74,12 +77,21 @@ fn both_position_forms_come_back_as_written() {
             assert_eq!(write_squares(&position), hub);
             let fen = write_fen(&position);
             assert!(!fen.contains([' ', '-']), "{fen}");
-            for text in [&hub, &fen, &format!("[FEN \"{fen}\"]"), &format!(" {fen}. ")] {
+            for text in [
+                &hub,
+                &fen,
+                &format!("[FEN \"{fen}\"]"),
+                &format!(" {fen}. "),
+            ] {
                 let again = parse_position::<R>(text).unwrap().position;
                 assert_eq!(again, position, "{text}");
                 assert_eq!(again.key(), position.key(), "{text}");
             }
-            crowded += usize::from(Side::BOTH.iter().any(|side| position.pieces(*side).len() > 20));
+            crowded += usize::from(
+                Side::BOTH
+                    .iter()
+                    .any(|side| position.pieces(*side).len() > 20),
+            );
             one_sided += usize::from(Side::BOTH.iter().any(|s| position.pieces(*s).is_empty()));
         }
         assert!(one_sided > 100, "{one_sided}");
@@ -90,14 +102,6 @@ fn both_position_forms_come_back_as_written() {
     }
 }
 
-fn identity<R: Rules>(mv: Move) -> Identity {
-    let number = R::Board::number;
-    let taken = mv
-        .captured()
-        .fold(0, |set, square| set | 1 << number(square));
-    (number(mv.from()), number(mv.to()), taken)
-}
-
 fn joined(numbers: &[u8], separator: &str) -> String {
     let texts: Vec<String> = numbers.iter().map(ToString::to_string).collect();
     texts.join(separator)
@@ -106,7 +110,11 @@ fn joined(numbers: &[u8], separator: &str) -> String {
 /// Positions in which captures and, often, several of them with the same ends are to be found.
 fn rich_positions<R: Rules>(seed: u64, number: usize) -> Vec<Position<R>> {
     let mut prng = Prng::new(seed + R::VARIANT as u64);
-    std::iter::repeat_with(|| random::position::<R>(&mut prng))
+    let draw = || match below(&mut prng, 2) {
+        0 => random::position::<R>(&mut prng),
+        _ => random::hunt::<R>(&mut prng),
+    };
+    std::iter::repeat_with(draw)
         .filter(|position| position.can_capture(position.side()))
         .filter(|position| !position.kings(position.side()).is_empty())
         .take(number)
@@ -119,6 +127,11 @@ fn moves_come_back_as_written() {
         let mut prng = Prng::new(0x3A0E + R::VARIANT as u64);
         let mut positions = rich_positions::<R>(0x717C, 4_000);
         positions.extend((0..1_000).map(|_| random::position::<R>(&mut prng)));
+        let crowded = rows(include_str!("data/crowded.tsv"));
+        let crowded = crowded
+            .iter()
+            .filter(|[name, _, _]| *name == R::VARIANT.name());
+        positions.extend(crowded.map(|[_, fen, _]| parse_fen(fen).unwrap().position));
         let mut twins = 0;
         for position in &positions {
             let moves = position.legal_moves();
@@ -144,7 +157,10 @@ fn check_shuffled<R: Rules>(prng: &mut Prng, position: &Position<R>, mv: Move) {
     let mut taken: Vec<u8> = mv.captured().map(number).collect();
     random::shuffle(prng, &mut taken);
     let ends = [number(mv.from()), number(mv.to())];
-    let text = joined(&[&ends[..], &taken].concat(), ["x", "-", ":", "X"][below(prng, 4)]);
+    let text = joined(
+        &[&ends[..], &taken].concat(),
+        ["x", "-", ":", "X"][below(prng, 4)],
+    );
     assert_eq!(parse_move(position, &text), Ok(mv), "{text} {position:?}");
 }
 
@@ -161,7 +177,10 @@ fn check_ends<R: Rules>(position: &Position<R>, moves: &[Move], mv: Move) -> boo
         Ok(read) => assert_eq!((read, twins.len()), (mv, 1), "{text} {position:?}"),
         Err(error) => {
             assert!(matches!(error, MoveTextError::Ambiguous(..)), "{error}");
-            assert!(error.is_illegal() && twins.len() > 1, "{error} {position:?}");
+            assert!(
+                error.is_illegal() && twins.len() > 1,
+                "{error} {position:?}"
+            );
             assert_helpful(&error, &text);
             let shown = error.to_string();
             for twin in twins.iter().take(12) {
@@ -203,7 +222,11 @@ fn check_path<R: Rules>(prng: &mut Prng, position: &Position<R>, way: &Way) {
     let read = parse_move(position, &full).map(identity::<R>);
     assert_eq!(read, Ok(way.identity()), "{full} {position:?}");
     let (to, touched) = way.path.split_last().unwrap();
-    let mut some: Vec<u8> = touched.iter().copied().filter(|_| below(prng, 2) == 0).collect();
+    let mut some: Vec<u8> = touched
+        .iter()
+        .copied()
+        .filter(|_| below(prng, 2) == 0)
+        .collect();
     some.push(*to);
     let part = text(&some);
     match parse_move(position, &part) {
@@ -215,32 +238,35 @@ fn check_path<R: Rules>(prng: &mut Prng, position: &Position<R>, way: &Way) {
     }
 }
 
-/// Squares that no way touches make a capture illegal, not some other capture.
+/// A square on which a piece stays makes a way impossible: illegal, not some other capture.
 #[test]
 fn false_paths_are_refused() {
     fn check<R: Rules>() {
         let mut prng = Prng::new(0xFA15 + R::VARIANT as u64);
-        for position in rich_positions::<R>(0xFA15, 400) {
-            let board = Board::new(&write_squares(&position), R::VARIANT == Variant::Killer);
-            let Some(ways) = board.ways(true, BUDGET) else {
-                continue;
-            };
-            let way = &ways[below(&mut prng, ways.len())];
-            let touched: HashSet<u8> = ways
-                .iter()
-                .filter(|other| (other.from, other.to()) == (way.from, way.to()))
-                .flat_map(|other| other.path.iter().chain(&other.taken).copied())
-                .collect();
-            for never in (1..=R::Board::SQUARES).filter(|number| !touched.contains(number)) {
-                let mut squares = vec![way.from];
-                squares.extend(&way.path);
-                squares.insert(1 + below(&mut prng, way.path.len()), never);
+        let mut refused = 0;
+        for position in rich_positions::<R>(0xFA15, 1_000) {
+            let moves = position.legal_moves();
+            let mv = moves[below(&mut prng, moves.len())];
+            let (from, to, taken) = identity::<R>(mv);
+            for (number, letter) in (1..).zip(write_squares(&position).chars().skip(1)) {
+                if letter == 'e' || number == from || taken >> number & 1 != 0 {
+                    continue;
+                }
+                let path = short_move(&position, mv);
+                let path: Vec<u8> = path.split('x').map(|text| text.parse().unwrap()).collect();
+                let mut squares = [&path[..path.len() - 1], &[number, to]].concat();
+                let last = squares.len() - 1;
+                random::shuffle(&mut prng, &mut squares[1..last]);
                 let text = joined(&squares, "x");
-                let error = parse_move(&position, &text).unwrap_err();
-                assert!(matches!(error, MoveTextError::Illegal(..)), "{error}");
+                let read = parse_move(&position, &text);
+                let Err(error @ MoveTextError::Illegal(..)) = read else {
+                    panic!("{text} read as {read:?} in {}", write_fen(&position));
+                };
                 assert_helpful(&error, &text);
+                refused += 1;
             }
         }
+        assert!(refused > 3_000, "only {refused}");
     }
     for variant in Variant::ALL {
         with_rules!(variant, R => check::<R>());
@@ -258,7 +284,11 @@ fn read_everything<R: Rules>(text: &str, positions: &[Position<R>]) {
         match read {
             Ok(setup) => {
                 let again = parse_fen::<R>(&write_fen(&setup.position));
-                assert_eq!(again.map(|setup| setup.position), Ok(setup.position), "{text:?}");
+                assert_eq!(
+                    again.map(|setup| setup.position),
+                    Ok(setup.position),
+                    "{text:?}"
+                );
                 assert_eq!(setup.position.key(), setup.position.recomputed_key());
             }
             Err(error) => assert_helpful(&error, text),

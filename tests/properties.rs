@@ -15,14 +15,15 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// Jumps after which the slow generator gives a position up.
+/// Jumps after which the slow generator gives a random position up.
 const BUDGET: usize = 150_000;
 
 fn board<R: Rules>(position: &Position<R>) -> Board {
     Board::new(&write_squares(position), R::VARIANT == Variant::Killer)
 }
 
-fn identity<R: Rules>(mv: Move) -> Identity {
+/// A move of the library as the slow generator names it.
+pub(crate) fn identity<R: Rules>(mv: Move) -> Identity {
     let number = R::Board::number;
     let taken = mv
         .captured()
@@ -42,10 +43,10 @@ fn count(set: Bitboard) -> u32 {
 }
 
 /// Everything that can be said about one position; false when it is too rich for the slow judge.
-fn examine<R: Rules>(position: &Position<R>) -> bool {
+fn examine<R: Rules>(position: &Position<R>, budget: usize) -> bool {
     let hub = write_squares(position);
     let board = board(position);
-    let Some(ways) = board.ways(false, BUDGET) else {
+    let Some(ways) = board.ways(false, budget) else {
         return false;
     };
     assert_eq!(position.key(), position.recomputed_key(), "{hub}");
@@ -142,8 +143,11 @@ fn random_set_ups() {
         let mut keys = HashMap::new();
         let (total, mut too_rich) = (20_000, 0);
         for _ in 0..total {
-            let position = random::position::<R>(&mut prng);
-            too_rich += usize::from(!examine(&position));
+            let position = match below(&mut prng, 4) {
+                0 => random::hunt::<R>(&mut prng),
+                _ => random::position(&mut prng),
+            };
+            too_rich += usize::from(!examine(&position, BUDGET));
             let other = *keys.entry(position.key()).or_insert(position);
             assert_eq!(other, position, "one key for two positions");
         }
@@ -163,7 +167,7 @@ fn random_games() {
         for _ in 0..80 {
             let mut position = Position::<R>::default();
             for _ in 0..160 {
-                examined += usize::from(examine(&position));
+                examined += usize::from(examine(&position, BUDGET));
                 let other = *keys.entry(position.key()).or_insert(position);
                 assert_eq!(other, position, "one key for two positions");
                 let moves = position.legal_moves();
@@ -180,8 +184,8 @@ fn random_games() {
     }
 }
 
-/// Crowds of kings, where paths number millions, and the most moves met so far. The time allowed
-/// is generous: it tells an endless search from a long one on any machine.
+/// Crowds of kings: the longest searches and lists found. Most take less than a millisecond; the
+/// time allowed is generous, it tells an endless search from a long one on any machine.
 #[test]
 fn crowded_positions_are_searched_in_time() {
     for [variant, fen, moves] in rows(include_str!("data/crowded.tsv")) {
@@ -192,9 +196,9 @@ fn crowded_positions_are_searched_in_time() {
             let start = Instant::now();
             let moves = position.legal_moves();
             let time = start.elapsed();
+            assert!(time < Duration::from_secs(1), "{variant} {fen}: {time:?}");
             assert_eq!(moves.len(), expected, "{variant} {fen}");
-            assert!(time < Duration::from_secs(5), "{variant} {fen}: {time:?}");
-            by_identity(&position, &moves);
+            assert!(examine(&position, 10_000_000), "{variant} {fen}");
         });
     }
 }

@@ -48,6 +48,31 @@ pub(crate) fn position<R: Rules>(prng: &mut Prng) -> Position<R> {
     parse_squares(&setup::<R>(prng)).unwrap()
 }
 
+/// A few kings to move among many enemies with room behind them: long captures, many ways.
+pub(crate) fn hunt<R: Rules>(prng: &mut Prng) -> Position<R> {
+    let row = usize::from(R::Board::ROW);
+    let squares = usize::from(R::Board::SQUARES);
+    let white = below(prng, 2) == 0;
+    let (king, mut prey) = if white {
+        ('W', ['b', 'B'])
+    } else {
+        ('B', ['w', 'W'])
+    };
+    shuffle(prng, &mut prey);
+    let mut letters = vec!['e'; squares];
+    for _ in 0..below(prng, squares / 2) {
+        // Inner rows only: no man there is one too far.
+        let at = row + below(prng, squares - 2 * row);
+        letters[at] = prey[usize::from(below(prng, 4) == 0)];
+    }
+    for _ in 0..=below(prng, 3) {
+        letters[below(prng, squares)] = king;
+    }
+    let side = if white { 'W' } else { 'B' };
+    let hub: String = std::iter::once(side).chain(letters).collect();
+    parse_squares(&hub).unwrap()
+}
+
 /// The items in random order.
 pub(crate) fn shuffle<T>(prng: &mut Prng, items: &mut [T]) {
     for end in (1..items.len()).rev() {

@@ -20,7 +20,7 @@ pub(super) struct Options {
     /// The position, as FEN or Hub position; the start if not given
     fen: Option<String>,
     /// Seconds to search; 3 if no limit is given
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     time: Option<f64>,
     /// Depth to search to, in plies
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]

@@ -93,7 +93,6 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 #[error("{0}")]
 struct Misuse(String);
 
-
 /// A position given on the command line, or the start.
 fn position<R: Rules>(text: Option<&str>) -> Result<Setup<R>, Misuse> {
     let start = Setup {

@@ -25,7 +25,7 @@ pub(super) struct Options {
     #[arg(long)]
     fen: Option<String>,
     /// Seconds the engine thinks for a move
-    #[arg(long, default_value_t = 2.0)]
+    #[arg(long, default_value_t = 2.0, allow_negative_numbers = true)]
     time: f64,
 }
 
@@ -156,7 +156,8 @@ impl<'a, R: Rules> Table<'a, R> {
                 self.show()?;
             }
             "moves" => {
-                let moves = self.game.position().legal_moves();
+                let mut moves = self.game.position().legal_moves();
+                moves.sort_by_key(|mv| (mv.from(), mv.to()));
                 let names = moves.iter().map(|mv| short_move(self.game.position(), *mv));
                 console::print(&names.collect::<Vec<_>>().join(" "))?;
             }
@@ -208,7 +209,7 @@ impl<'a, R: Rules> Table<'a, R> {
         self.show()
     }
 
-    /// The engine's move, and what it saw; nothing when the input ended meanwhile.
+    /// The engine's move, and what it saw. What is typed meanwhile waits.
     fn think(&mut self) -> anyhow::Result<Option<(Move, Option<Progress>)>> {
         if let Some(over) = self.game.outcome() {
             anyhow::bail!("the game is over ({over}); undo or new");
@@ -228,10 +229,6 @@ impl<'a, R: Rules> Table<'a, R> {
                 Event::Search(Report::Progress(progress)) => seen = Some(progress),
                 Event::Search(Report::Done(answer)) => break answer,
                 Event::Line(line) if line.trim_ascii() == b"stop" => self.engine.stop(),
-                Event::EndOfInput => {
-                    self.engine.stop();
-                    return Ok(None);
-                }
                 other => typed.push(other),
             }
         };

@@ -1,6 +1,7 @@
 //! The `level` command: limits that add up over several lines until the next search.
 
-use super::line::{Argument, clip};
+use super::line::Argument;
+use crate::notation::excerpt;
 use crate::search::{Clock, Limits, Mode};
 use std::time::Duration;
 
@@ -67,7 +68,12 @@ fn seconds(value: f64) -> Duration {
 /// A number as clients print it: decimal comma, exponents, any size; but not `nan` or `inf`.
 fn number(name: &str, value: &str) -> Result<f64, String> {
     let is_numeric = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | ',' | 'e' | 'E');
-    let error = || format!("bad level: {name} is {:?}; expected a number", clip(value));
+    let error = || {
+        format!(
+            "bad level: {name} is {:?}; expected a number",
+            excerpt(value)
+        )
+    };
     if !value.chars().all(is_numeric) {
         return Err(error());
     }

@@ -1,5 +1,7 @@
 //! One line: a command and `name=value` pairs, values quoted where they hold blanks.
 
+use crate::notation::excerpt;
+
 /// Why a line cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum LineError {
@@ -43,14 +45,14 @@ pub(super) fn arguments(text: &str) -> Result<Vec<Argument>, LineError> {
     while let Some(token) = tokens.next() {
         let name = match token {
             Token::Word(word) => word,
-            Token::Quoted(text) => return Err(LineError::Name(clip(&text))),
+            Token::Quoted(text) => return Err(LineError::Name(excerpt(&text))),
             Token::Equals => return Err(LineError::Name("=".to_owned())),
         };
         let mut value = String::new();
         if tokens.next_if_eq(&Token::Equals).is_some() {
             value = match tokens.next() {
                 Some(Token::Word(text) | Token::Quoted(text)) => text,
-                Some(Token::Equals) | None => return Err(LineError::Value(clip(&name))),
+                Some(Token::Equals) | None => return Err(LineError::Value(excerpt(&name))),
             };
         }
         arguments.push(Argument { name, value });
@@ -78,7 +80,7 @@ fn tokens(text: &str) -> Result<Vec<Token>, LineError> {
                     .unwrap_or(rest.len());
                 let word = &rest[..end];
                 if word.chars().any(char::is_control) {
-                    return Err(LineError::Control(clip(word)));
+                    return Err(LineError::Control(excerpt(word)));
                 }
                 tokens.push(Token::Word(word.to_owned()));
                 &rest[end..]
@@ -92,10 +94,6 @@ fn tokens(text: &str) -> Result<Vec<Token>, LineError> {
 /// Blank, tab, carriage return.
 fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r')
-}
-
-pub(super) fn clip(text: &str) -> String {
-    text.chars().take(40).collect()
 }
 
 /// A value as we write it: quoted only when it must be, as one client trips over quotes.

@@ -1,8 +1,9 @@
 //! The parameters of the engine: kind, range and present value.
 
-use super::line::{clip, quoted};
+use super::line::quoted;
 use crate::engine::{self, Options};
 use crate::eval::Weights;
+use crate::notation::excerpt;
 use crate::rules::Variant;
 use crate::search::{MAX_THREADS, Table};
 use std::path::Path;
@@ -121,7 +122,7 @@ fn int(name: &str, value: &str, (min, max): (u64, u64)) -> Result<u64, String> {
     number.ok_or_else(|| {
         format!(
             "bad value {:?} for {name}; expected a whole number from {min} to {max}",
-            clip(value)
+            excerpt(value)
         )
     })
 }
@@ -130,7 +131,7 @@ fn boolean(name: &str, value: &str) -> Result<bool, String> {
     let error = || {
         format!(
             "bad value {:?} for {name}; expected true or false",
-            clip(value)
+            excerpt(value)
         )
     };
     value.parse().map_err(|_| error())
@@ -140,7 +141,7 @@ fn display_name(value: &str) -> Result<String, String> {
     let fits = |c: char| c.is_ascii_graphic() && c != '=' && c != '"' || c == ' ';
     let name = value.trim();
     if name.is_empty() || name.len() > 60 || !name.chars().all(fits) {
-        let found = clip(value);
+        let found = excerpt(value);
         return Err(format!(
             "bad value {found:?} for name; expected 1 to 60 ASCII characters"
         ));

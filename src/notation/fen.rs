@@ -2,6 +2,7 @@
 //! ranges, blanks, leading zeros, lower case, a final dot, the whole tag pasted, a site's
 //! half-move clock, the side to move written twice, letter squares on 8x8.
 
+use super::excerpt;
 use super::square_text::parse_square;
 use super::squares::SquaresError;
 use crate::board::{Bitboard, Geometry, Side, Square};
@@ -67,7 +68,7 @@ pub fn parse_fen<R: Rules>(text: &str) -> Result<Setup<R>, FenError> {
         "W" | "w" => Side::White,
         "B" | "b" => Side::Black,
         "?" => return Err(FenError::SideUnknown),
-        other => return Err(FenError::Side(clip(other))),
+        other => return Err(FenError::Side(excerpt(other))),
     };
     let mut sections: [Vec<&str>; 2] = [Vec::new(), Vec::new()];
     let mut half_moves = 0;
@@ -77,7 +78,7 @@ pub fn parse_fen<R: Rules>(text: &str) -> Result<Setup<R>, FenError> {
             Some('B' | 'b') => sections[1].push(part[1..].trim()),
             Some('H' | 'h') => half_moves = clock(part)?,
             Some('F' | 'f') => _ = clock(part)?,
-            _ => return Err(FenError::Section(clip(part))),
+            _ => return Err(FenError::Section(excerpt(part))),
         }
     }
     drop_doubled_side(&mut sections, side);
@@ -124,7 +125,7 @@ fn clock(part: &str) -> Result<u16, FenError> {
     let number = part[1..]
         .trim()
         .parse::<u32>()
-        .map_err(|_| FenError::Clock(clip(part)))?;
+        .map_err(|_| FenError::Clock(excerpt(part)))?;
     Ok(number.min(u16::MAX.into()) as u16)
 }
 
@@ -147,7 +148,7 @@ fn read_pieces<G: Geometry>(
         };
         let (first, last) = (G::number(first), G::number(last));
         if first > last {
-            return Err(FenError::Range(clip(squares)));
+            return Err(FenError::Range(excerpt(squares)));
         }
         for at in (first..=last).filter_map(G::square) {
             if (*men | *kings).contains(at) {
@@ -165,12 +166,7 @@ fn square<G: Geometry>(text: &str) -> Result<Square, FenError> {
     } else {
         "a number from 1 to 50"
     };
-    parse_square::<G>(text.trim()).ok_or_else(|| FenError::Square(clip(text), expected))
-}
-
-/// The beginning of a text, short enough for a message.
-fn clip(text: &str) -> String {
-    text.chars().take(40).collect()
+    parse_square::<G>(text.trim()).ok_or_else(|| FenError::Square(excerpt(text), expected))
 }
 
 /// Writes a FEN in the short form: numbers, White first, no blanks, no ranges.

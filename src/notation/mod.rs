@@ -1,12 +1,14 @@
 //! Text to positions and moves, and back.
 
 mod diagram;
+mod excerpt;
 mod fen;
 mod move_text;
 mod square_text;
 mod squares;
 
 pub use diagram::diagram;
+pub use excerpt::excerpt;
 pub use fen::{FenError, Setup, parse_fen, write_fen};
 pub use move_text::{MoveTextError, hub_move, parse_move, short_move};
 pub use square_text::parse_square;

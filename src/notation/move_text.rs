@@ -1,6 +1,7 @@
 //! Moves as text, understood by matching the legal moves: `32-28`, `28x19`, the Hub form with
 //! captured squares in any order `28x19x23`, the full path `47x38x24x13x36`.
 
+use super::excerpt;
 use super::square_text::parse_square;
 use crate::board::{Bitboard, Geometry, Square};
 use crate::position::{Move, Position, path};
@@ -24,7 +25,7 @@ pub enum MoveTextError {
 /// The legal move a text stands for.
 pub fn parse_move<R: Rules>(position: &Position<R>, text: &str) -> Result<Move, MoveTextError> {
     let text = text.trim();
-    let shown: String = text.chars().take(40).collect();
+    let shown = excerpt(text);
     let squares = split::<R::Board>(text).ok_or_else(|| MoveTextError::Form(shown.clone()))?;
     let (&[from, second], rest) = squares
         .split_first_chunk::<2>()

@@ -22,7 +22,8 @@ class Checks:
 
     def check(self, condition, name, detail=""):
         """Record one result; `detail` is printed behind the name. Returns the condition as a bool."""
-        tail = f" - {detail}" if detail else ""
+        detail = " | ".join(part.strip() for part in str(detail).splitlines() if part.strip())
+        tail = f" - {detail[:1000]}" if detail else ""
         print(f"{'ok' if condition else 'FAIL'} {name}{tail}", flush=True)
         if condition:
             self.passed += 1
@@ -35,33 +36,16 @@ class Checks:
         print(f"# {text}", flush=True)
 
     def run(self, name, function, timeout, on_timeout=lambda: None):
-        """Run `function()` in a thread; an exception or more than `timeout` seconds is a failed check `name`.
+        """Run `function()`; an exception or more than `timeout` seconds is a failed check `name`.
 
-        Library clients wait for ever when a line is missing, so `on_timeout` should kill their engine. Returns True
-        when the function came to its end.
+        `on_timeout` is called in both cases. Returns True when the function came to its end.
         """
-        caught = []
-
-        def guarded():
-            try:
-                function()
-            except BaseException as error:  # noqa: B036 - a client library may raise anything
-                caught.append((error, traceback.format_exc()))
-
-        thread = threading.Thread(target=guarded, daemon=True)
-        thread.start()
-        thread.join(timeout)
-        if thread.is_alive():
-            on_timeout()
-            self.check(False, name, f"hangs: not finished after {timeout} s")
-            return False
-        if caught:
-            error, trace = caught[0]
-            print(trace, file=sys.stderr, flush=True)
-            on_timeout()
-            self.check(False, name, f"{type(error).__name__}: {error}")
-            return False
-        return True
+        ended, error = guarded(function, timeout)
+        if ended and error is None:
+            return True
+        on_timeout()
+        text = f"{type(error).__name__}: {error}" if ended else f"hangs: not finished after {timeout} s"
+        return self.check(False, name, text)
 
     def finish(self):
         """Print the totals and leave at once, whatever threads still hang."""
@@ -69,6 +53,28 @@ class Checks:
         print(f"{self.passed} passed, {self.failed} failed", flush=True)
         sys.stderr.flush()
         os._exit(1 if self.failed else 0)
+
+
+def guarded(function, timeout):
+    """Run `function()` in a thread: (True, None) at its end, (True, exception) or (False, None) after `timeout` seconds.
+
+    Library clients wait for ever when a line is missing; the thread then stays behind.
+    """
+    caught = []
+
+    def work():
+        try:
+            function()
+        except BaseException as error:  # a client library may raise anything
+            traceback.print_exc(file=sys.stderr)
+            caught.append(error)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    thread.join(timeout)
+    if thread.is_alive():
+        return False, None
+    return True, caught[0] if caught else None
 
 
 def engine_command(words):

@@ -63,6 +63,7 @@ class HubProcess:
         self.stderr = bytearray()
         self.lines = queue.Queue()
         self.ended = False
+        self.reader = None  # thread id of the reader
         os.set_blocking(self.process.stdin.fileno(), False)
         self.threads = [threading.Thread(target=pump, daemon=True) for pump in (self._read_output, self._read_errors)]
         for thread in self.threads:
@@ -75,6 +76,7 @@ class HubProcess:
         self.kill()
 
     def _read_output(self):
+        self.reader = threading.get_native_id()
         handle, partial, count = self.process.stdout.fileno(), b"", 0
         while True:
             try:
@@ -139,7 +141,7 @@ class HubProcess:
         self.transcript.append("< " + line.text[:200])
         return line
 
-    def until(self, *commands, timeout=10.0):
+    def until(self, *commands, timeout=20.0):
         """All lines up to and with the first whose command is one of `commands`."""
         seen, limit = [], time.monotonic() + timeout
         while True:
@@ -159,11 +161,35 @@ class HubProcess:
                 seen.append(line)
         return seen
 
+    def waits(self):
+        """Seconds that each thread of the engine, and our reader, has waited for a processor so far (Linux)."""
+        found = {}
+        folder = f"/proc/{self.process.pid}/task"
+        try:
+            files = {task: f"{folder}/{task}/schedstat" for task in os.listdir(folder)}
+        except OSError:
+            files = {}
+        files["reader"] = f"/proc/self/task/{self.reader}/schedstat"
+        for task, name in files.items():
+            try:
+                with open(name, encoding="ascii") as file:
+                    found[task] = int(file.read().split()[1]) / 1e9
+            except (OSError, ValueError, IndexError):
+                continue
+        return found
+
+    def waited(self, before):
+        """Seconds lost since `before = waits()` because others had the processors: the longest wait of an engine thread
+        plus that of our reader. On a busy machine this is what a measured time must be forgiven."""
+        lost = {task: seconds - before.get(task, 0.0) for task, seconds in self.waits().items()}
+        reader = lost.pop("reader", 0.0)
+        return max(lost.values(), default=0.0) + reader
+
     def story(self, last=12):
         """The end of the conversation, for failure messages."""
         return "\n    " + "\n    ".join(list(self.transcript)[-last:]) if self.transcript else ""
 
-    def handshake(self, params=(), timeout=10.0):
+    def handshake(self, params=(), timeout=20.0):
         """hub, set-param for each (name, value), init; returns the lines up to `wait`."""
         self.send("hub")
         lines = self.until("wait", timeout=timeout)

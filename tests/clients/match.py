@@ -7,7 +7,8 @@
 
 Each opening is played twice with colours reversed: game 2k and 2k+1 share one, engine A has white in the first. An
 openings file has a heading line naming its columns: `white` and `black` (a move each), or `moves` (Hub moves), or `fen`.
-The clock of an engine runs from just before its `go` is written to the reading of its `done`. `time` is what is left
+The clock of an engine runs from just before its position is written to the reading of its `done`; before a time loss is
+called, the time that the engine waited for a processor (Linux tells) is forgiven, so that a busy machine loses no game. `time` is what is left
 before the increment of the move is credited, as Hub has it: a move may use time + inc.
 With --log each game is a line written at once; started again with the same log, the match goes on where it ended.
 Exit status 1 when engine A made an illegal move, lost on time, crashed, hung, wrote lines it should not, or scored
@@ -227,7 +228,7 @@ class Match:
                 if total is None:
                     total = tally
                     continue
-                for name in ("times", "overruns", "depths", "faults", "nodes", "info_seconds", "stderr_bytes"):
+                for name in ("times", "overruns", "net_overruns", "depths", "faults", "nodes", "info_seconds", "stderr_bytes"):
                     setattr(total, name, getattr(total, name) + getattr(tally, name))
                 total.stderr_sample = total.stderr_sample or tally.stderr_sample
                 least = [value for value in (total.least_left, tally.least_left) if value is not None]

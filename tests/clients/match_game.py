@@ -50,7 +50,7 @@ class Tally:
     """What is counted of one engine over its games."""
 
     def __init__(self):
-        self.times, self.overruns, self.depths, self.nodes, self.info_seconds = [], [], [], 0, 0.0
+        self.times, self.overruns, self.net_overruns, self.depths, self.nodes, self.info_seconds = [], [], [], [], 0, 0.0
         self.faults, self.least_left = [], None
         self.stderr_bytes, self.stderr_sample = 0, ""
 
@@ -62,6 +62,7 @@ class Tally:
             "longest_time": max(self.times, default=None),
             "average_overrun": statistics.fmean(self.overruns) if self.overruns else None,
             "longest_overrun": max(self.overruns, default=None),
+            "longest_net_overrun": max(self.net_overruns, default=None),
             "least_left": self.least_left,
             "average_depth": statistics.fmean(self.depths) if self.depths else None,
             "nodes": self.nodes,
@@ -118,19 +119,21 @@ class Player:
             while (line := self.engine.receive(0)) is not None:
                 self.fault(f"while idle: {line.text}")
             history = f' moves="{" ".join(map(str, moves))}"' if moves else ""
+            before = self.engine.waits()
             begin = self.engine.send(f"pos pos={position.hub()}{history}", limits.level(left), "go think")
             budget = limits.budget(left)
             deadline = begin + max(budget or 0.0, 0.0) + limits.margin + limits.hang
             done, info = self._until_done(deadline)
+            waited = self.engine.waited(before)
         except EngineDied as error:
             status = self.engine.wait_exit(2)
             raise Blame("crash", f"exit status {status}: {error}") from error
         except EngineSilent as error:
             raise Blame("hang", str(error)) from error
         used = done.time - begin
-        self._count(used, info, limits, left)
-        if budget is not None and used > max(budget, 0.0) + limits.margin:
-            raise Blame("time", f"used {used:.3f} s of {budget:.3f} s")
+        self._count(used, waited, info, limits, left)
+        if budget is not None and used - waited > max(budget, 0.0) + limits.margin:
+            raise Blame("time", f"used {used:.3f} s of {budget:.3f} s, {waited:.3f} s of it without a processor")
         move = done.fields.get("move")
         if not move:
             raise Blame("illegal", f"no move: {done.text!r}")
@@ -149,11 +152,12 @@ class Player:
             else:
                 self.fault(f"while thinking: {line.text}")
 
-    def _count(self, used, info, limits, left):
+    def _count(self, used, waited, info, limits, left):
         tally = self.tally
         tally.times.append(used)
         if limits.move_time is not None:
             tally.overruns.append(used - limits.move_time)
+            tally.net_overruns.append(used - waited - limits.move_time)
         if limits.time is not None:
             after = left + limits.inc - used
             tally.least_left = after if tally.least_left is None else min(after, tally.least_left)

@@ -99,6 +99,7 @@ def table(names, tallies, records):
             ("time a move, longest ms", "longest_time", 1e3, "{:.1f}"),
             ("over the move-time, average ms", "average_overrun", 1e3, "{:.1f}"),
             ("over the move-time, longest ms", "longest_overrun", 1e3, "{:.1f}"),
+            ("the same without waiting for a processor", "longest_net_overrun", 1e3, "{:.1f}"),
             ("least left on the clock, s", "least_left", 1, "{:.2f}"), ("depth, average", "average_depth", 1, "{:.1f}"),
             ("nodes a second, thousands", "nodes_per_second", 1e-3, "{:.0f}"), ("stderr bytes", "stderr_bytes", 1, "{:.0f}")):
         rows.append((label, *(show(tally[key], unit, form) for tally in tallies)))

@@ -146,7 +146,7 @@ def starts():
 
 def game(name, variant, limit_for, max_plies=400):
     """The engine against itself with two processes; `limit_for(left)` makes the limit of a move."""
-    engines = [Engine().ready(variant, threads=1, tt_size=16) for _ in range(2)]
+    engines = [Engine().ready(variant, threads=1, tt_size=16, book=False) for _ in range(2)]  # a book move has no info
     board, judge = Board(), Game(VARIANTS[variant])
     left, least, start, info_missing = [2.0, 2.0], 2.0, time.monotonic(), 0
     while judge.result is None and len(judge.moves) < max_plies:

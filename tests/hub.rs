@@ -1,0 +1,149 @@
+//! The Hub protocol: transcripts, races, noise.
+
+use crate::conversation::{Conversation, play};
+use baige::prng::Prng;
+use std::time::{Duration, Instant};
+
+macro_rules! transcripts {
+    ($($name:ident)*) => {$(
+        #[test]
+        fn $name() {
+            play(include_str!(concat!("data/hub/", stringify!($name), ".txt")));
+        }
+    )*};
+}
+
+transcripts! {
+    handshake site_worker python_clients history_styles ponder_races variants parameters levels
+    game_over noise moves
+}
+
+const START: &str = "pos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
+
+#[test]
+fn end_of_input_ends_a_search_at_once() {
+    let talk = Conversation::start();
+    talk.send("go think");
+    talk.line();
+    let start = Instant::now();
+    talk.hang_up();
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn one_done_for_each_go_whatever_the_order() {
+    let talk = Conversation::start();
+    let mut prng = Prng::new(62);
+    talk.send("init");
+    assert_eq!(talk.answer(), "ready");
+    let mut searches = 0;
+    for _ in 0..600 {
+        match prng.below(9) {
+            0 | 1 => talk.send("stop"),
+            2 => talk.send("ponder-hit"),
+            3 => talk.send("level move-time=0.002"),
+            4 => talk.send(START),
+            5 => talk.send("new-game"),
+            6 => std::thread::sleep(Duration::from_micros(prng.below(3_000))),
+            _ => {
+                let mode = ["think", "ponder", "analyze"][prng.below(3) as usize];
+                talk.send(&format!("go {mode}"));
+                searches += 1;
+            }
+        }
+    }
+    talk.send("stop");
+    for _ in 0..searches {
+        assert!(talk.answer().starts_with("done move="));
+    }
+    talk.expect_silence(100);
+    talk.end();
+}
+
+#[test]
+fn noise_changes_nothing() {
+    let talk = Conversation::start();
+    talk.send("pos start moves=\"32-28 19-23\"");
+    let mut prng = Prng::new(99);
+    let alphabet: Vec<char> = "abgop=\"\"  \t\0-019xW\u{e9}\u{1}".chars().collect();
+    for _ in 0..3_000 {
+        let length = prng.below(40) as usize;
+        let noise: String = (0..length)
+            .map(|_| alphabet[prng.below(alphabet.len() as u64) as usize])
+            .collect();
+        talk.send(&noise);
+    }
+    for word in ["pos", "level", "set-param", "go\0", "init2"] {
+        for tail in [
+            "=",
+            "= =",
+            "\"",
+            "pos=",
+            "pos=\"",
+            "name",
+            "name=threads value=\"",
+            "\0",
+        ] {
+            if word != "pos" || tail != "name" {
+                talk.send(&format!("{word} {tail}"));
+            }
+        }
+    }
+    talk.send_bytes(b"pos pos=\xff\xfe\x80");
+    talk.send_bytes(&vec![b'x'; 1 << 20]);
+    talk.send(&format!("pos pos={}", "w".repeat(1 << 20)));
+    talk.send(&format!("pos moves=\"{}\"", "1-2 ".repeat(5_000)));
+    talk.send("ping");
+    let mut complaints = 0;
+    loop {
+        let line = talk.answer();
+        if line == "pong" {
+            break;
+        }
+        assert!(line.starts_with("error message=\""), "{line}");
+        complaints += 1;
+    }
+    assert!(complaints > 10);
+    talk.send("level depth=3");
+    talk.send("go analyze");
+    let done = talk.lines_to_done().pop();
+    // Only the position with the two moves has this one legal reply.
+    assert_eq!(
+        done.as_deref().map(|line| line.split(' ').nth(1)),
+        Some(Some("move=28x19x23"))
+    );
+    talk.end();
+}
+
+#[test]
+fn histories_of_thousands_of_moves() {
+    let talk = Conversation::start();
+    let kings = format!("pos pos=W{}W{}B", "e".repeat(40), "e".repeat(8));
+    let moves = "41-46 50-45 46-41 45-50 ".repeat(1_250);
+    talk.send(&format!("{kings} moves=\"{moves}\""));
+    talk.send("level depth=4");
+    talk.send("go think");
+    assert!(
+        talk.lines_to_done()
+            .pop()
+            .is_some_and(|line| line.starts_with("done move="))
+    );
+    talk.end();
+}
+
+#[test]
+fn stop_is_quick_and_answers_come_apart() {
+    let talk = Conversation::start();
+    talk.send("set-param name=threads value=2");
+    talk.send("init");
+    assert_eq!(talk.answer(), "ready");
+    for _ in 0..20 {
+        talk.send("go analyze");
+        std::thread::sleep(Duration::from_millis(5));
+        let start = Instant::now();
+        talk.send("stop");
+        talk.lines_to_done();
+        assert!(start.elapsed() < Duration::from_secs(2));
+    }
+    talk.end();
+}
