@@ -1,4 +1,4 @@
-//! A small seedable generator (SplitMix64, Steele, Lea and Flood 2014), usable in constants:
+//! A small seedable generator (`SplitMix64`, Steele, Lea and Flood 2014), usable in constants:
 //! Zobrist keys, random walks in tests.
 
 /// A stream of 64-bit numbers that depends on the seed alone.

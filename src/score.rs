@@ -46,6 +46,7 @@ impl Score {
 
     /// The score for the opponent, in constants too.
     #[inline]
+    #[must_use]
     pub const fn negated(self) -> Self {
         Self(-self.0)
     }

@@ -127,6 +127,10 @@ impl BitXorAssign for Bitboard {
     }
 }
 
+#[allow(
+    clippy::copy_iterator,
+    reason = "a set is read by taking squares out of a copy"
+)]
 impl Iterator for Bitboard {
     type Item = Square;
     /// Takes the square with the lowest bit index out of the set.

@@ -10,6 +10,7 @@ use crate::search::{Answer, Limits, Report};
 use crate::with_rules;
 use anyhow::Context;
 use clap::Args;
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::Instant;
@@ -50,7 +51,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let start = Instant::now();
     for &variant in variants {
         let nodes = with_rules!(variant, R => measure::<R>(options.depth))?;
-        record.push_str(&format!("{variant} {nodes}\n"));
+        let _ = writeln!(record, "{variant} {nodes}");
         total += nodes;
     }
     let seconds = start.elapsed().as_secs_f64();

@@ -33,10 +33,11 @@ pub(super) fn start(options: &Options, speaks_hub: bool) {
     };
     let mut builder = env_logger::Builder::new();
     builder.filter_level(level);
-    if options.verbose == 0 && !options.quiet {
-        if let Ok(filter) = std::env::var("BAIGE_LOG") {
-            builder.parse_filters(&filter);
-        }
+    if options.verbose == 0
+        && !options.quiet
+        && let Ok(filter) = std::env::var("BAIGE_LOG")
+    {
+        builder.parse_filters(&filter);
     }
     if let Some(path) = &options.log_file {
         match OpenOptions::new().append(true).create(true).open(path) {

@@ -109,7 +109,7 @@ impl<'a, R: Rules> Table<'a, R> {
         loop {
             if self.game.outcome().is_none() && self.engine_plays[self.side().index()] {
                 if let Some((mv, progress)) = self.think()? {
-                    self.announce(mv, progress.as_ref())?;
+                    self.announce(mv, progress.as_deref())?;
                     self.game.play(mv);
                     self.show()?;
                     continue;
@@ -117,7 +117,7 @@ impl<'a, R: Rules> Table<'a, R> {
                 return Ok(false);
             }
             console::prompt("> ")?;
-            let line = match self.mailbox.next() {
+            let line = match self.mailbox.wait() {
                 Event::Line(bytes) => String::from_utf8_lossy(&bytes).trim().to_owned(),
                 Event::EndOfInput => return Ok(false),
                 Event::TooLong | Event::Search(_) => continue,
@@ -180,7 +180,7 @@ impl<'a, R: Rules> Table<'a, R> {
             }
             "hint" => {
                 if let Some((mv, progress)) = self.think()? {
-                    self.announce(mv, progress.as_ref())?;
+                    self.announce(mv, progress.as_deref())?;
                 }
             }
             _ if is_command(line) => return Ok(Then::Hub),
@@ -210,7 +210,7 @@ impl<'a, R: Rules> Table<'a, R> {
     }
 
     /// The engine's move, and what it saw. What is typed meanwhile waits.
-    fn think(&mut self) -> anyhow::Result<Option<(Move, Option<Progress>)>> {
+    fn think(&mut self) -> anyhow::Result<Option<(Move, Option<Box<Progress>>)>> {
         if let Some(over) = self.game.outcome() {
             anyhow::bail!("the game is over ({over}); undo or new");
         }
@@ -225,7 +225,7 @@ impl<'a, R: Rules> Table<'a, R> {
         let mut seen = None;
         let mut typed = Vec::new();
         let answer = loop {
-            match self.mailbox.next() {
+            match self.mailbox.wait() {
                 Event::Search(Report::Progress(progress)) => seen = Some(progress),
                 Event::Search(Report::Done(answer)) => break answer,
                 Event::Line(line) if line.trim_ascii() == b"stop" => self.engine.stop(),

@@ -4,37 +4,30 @@ use crate::board::Side;
 use crate::position::Position;
 use crate::rules::Rules;
 
-/// A sum of features, made small in drawish endings.
+/// By how much a score is divided when this side is ahead.
 ///
 /// A side with a king rarely loses: against three pieces or fewer it mostly draws (in killer
 /// draughts two kings win against one, so there this does not hold), and equal kings with a man
 /// more or less are drawish.
 #[inline]
-pub(super) fn scaled<R: Rules>(position: &Position<R>, sum: i32) -> i32 {
-    let ahead = if sum >= 0 {
-        position.side()
-    } else {
-        !position.side()
-    };
+pub fn divisor<R: Rules>(position: &Position<R>, ahead: Side) -> i32 {
     let (kings, defending_kings) = (position.kings(ahead), position.kings(!ahead));
     if defending_kings.is_empty() {
-        return sum;
+        return 1;
     }
     let pieces = position.pieces(ahead).len();
     if !R::STOP_BEHIND_CAPTURED_KING {
         let lone = position.pieces(!ahead).len() == 1;
         if lone && pieces <= 2 {
-            return sum / 16;
+            return 16;
         }
         if pieces <= 3 {
-            return sum / 8;
+            return 8;
         }
     } else if pieces <= 1 {
-        return sum / 8;
+        return 8;
     }
     let men = |side: Side| position.men(side).len() as i32;
-    if kings.len() == defending_kings.len() && (men(ahead) - men(!ahead)).abs() <= 1 {
-        return sum / 2;
-    }
-    sum
+    let are_even = kings.len() == defending_kings.len() && (men(ahead) - men(!ahead)).abs() <= 1;
+    1 + i32::from(are_even)
 }

@@ -6,10 +6,10 @@ use crate::position::Position;
 use crate::rules::Rules;
 
 /// Number of features.
-pub(super) const FEATURES: usize = NAMES.len();
+pub const FEATURES: usize = NAMES.len();
 
 /// Names in the weights file, in the order of [`of`].
-pub(super) const NAMES: [&str; 24] = [
+pub const NAMES: [&str; 24] = [
     "man",
     "king",
     "further-king",
@@ -46,7 +46,7 @@ pub(super) const fn full_board<R: Rules>() -> i32 {
 
 /// Values of all features, seen from the side to move.
 #[inline]
-pub(super) fn of<R: Rules>(position: &Position<R>) -> [i32; FEATURES] {
+pub fn of<R: Rules>(position: &Position<R>) -> [i32; FEATURES] {
     let us = position.side();
     let (own, their) = match us {
         Side::White => (count::<R, true>(position), count::<R, false>(position)),

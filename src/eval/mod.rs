@@ -4,12 +4,13 @@ mod drawish;
 mod features;
 mod weights;
 
+pub use drawish::divisor as drawish_divisor;
+pub use features::{FEATURES, NAMES, of as features};
 pub use weights::{Weights, WeightsError};
 
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::score::Score;
-use features::FEATURES;
 use std::marker::PhantomData;
 
 /// Values positions of one variant. A sum of weighted features now; whatever takes its place
@@ -39,16 +40,28 @@ impl<R: Rules> Evaluator<R> {
     /// The score for the side to move. Meant for quiet positions.
     #[inline]
     pub fn evaluate(&self, position: &Position<R>) -> Score {
-        let values = features::of(position);
+        let values = features(position);
         let (mut opening, mut ending) = (0, 0);
         for (value, weight) in values.iter().zip(&self.weights) {
             opening += value * weight.0;
             ending += value * weight.1;
         }
         // All pieces of the start position on the board is the opening, none the ending.
-        let full = features::full_board::<R>();
-        let phase = (position.occupied().len() as i32).min(full);
+        let (phase, full) = phase(position);
         let sum = (opening * phase + ending * (full - phase)) / full;
-        Score::from_centimen(drawish::scaled(position, sum))
+        let ahead = if sum >= 0 {
+            position.side()
+        } else {
+            !position.side()
+        };
+        Score::from_centimen(sum / drawish_divisor(position, ahead))
     }
+}
+
+/// How much of the opening is left, and what a full board would be: pieces on the board and of
+/// the start position.
+#[inline]
+pub fn phase<R: Rules>(position: &Position<R>) -> (i32, i32) {
+    let full = features::full_board::<R>();
+    ((position.occupied().len() as i32).min(full), full)
 }

@@ -97,6 +97,15 @@ impl Weights {
         Ok(Self { variant, values })
     }
 
+    /// A file's text for these values, in the order of the features' names.
+    pub fn write(variant: Variant, values: &[(i32, i32); FEATURES]) -> String {
+        let mut text = format!("{HEADER}\nvariant {variant}\n");
+        for (name, (opening, ending)) in NAMES.iter().zip(values) {
+            let _ = writeln!(text, "{name} {opening} {ending}");
+        }
+        Self::seal(&text)
+    }
+
     /// The text with its checksum line written anew.
     pub fn seal(text: &str) -> String {
         let end = checksum_line(text).unwrap_or(text.len());
@@ -112,7 +121,8 @@ impl Weights {
         self.variant
     }
 
-    pub(super) fn values(&self) -> &[(i32, i32); FEATURES] {
+    /// Value of each feature with a full board and with an empty one, in centi-men.
+    pub fn values(&self) -> &[(i32, i32); FEATURES] {
         &self.values
     }
 

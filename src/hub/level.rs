@@ -26,9 +26,9 @@ impl Level {
         for Argument { name, value } in arguments {
             match name.as_str() {
                 // Negative limits are ignored, zero means the least there is.
-                "depth" => self.depth = count(name, value)?.or(self.depth),
+                "depth" => self.depth = count(name, value)?.map(small).or(self.depth),
                 "nodes" => self.nodes = count(name, value)?.or(self.nodes),
-                "moves" => self.moves = count(name, value)?.filter(|&moves| moves > 0),
+                "moves" => self.moves = count(name, value)?.map(small).filter(|&moves| moves > 0),
                 "move-time" => self.move_time = Some(number(name, value)?),
                 "time" => self.time = Some(number(name, value)?),
                 "inc" => self.increment = Some(number(name, value)?),
@@ -61,6 +61,10 @@ impl Level {
     }
 }
 
+fn small(count: u64) -> u32 {
+    count.try_into().unwrap_or(u32::MAX)
+}
+
 fn seconds(value: f64) -> Duration {
     Duration::from_secs_f64(value.clamp(0.0, LONGEST))
 }
@@ -81,27 +85,10 @@ fn number(name: &str, value: &str) -> Result<f64, String> {
 }
 
 /// A whole number, cut to what fits; nothing when it is negative.
-fn count<T: TryFrom<u64>>(name: &str, value: &str) -> Result<Option<T>, String>
-where
-    T: Bounded,
-{
+fn count(name: &str, value: &str) -> Result<Option<u64>, String> {
     let value = number(name, value)?;
-    if value < 0.0 {
-        return Ok(None);
-    }
-    Ok(Some(T::try_from(value as u64).unwrap_or(T::LARGEST)))
-}
-
-trait Bounded {
-    const LARGEST: Self;
-}
-
-impl Bounded for u32 {
-    const LARGEST: Self = Self::MAX;
-}
-
-impl Bounded for u64 {
-    const LARGEST: Self = Self::MAX;
+    // The conversion saturates.
+    Ok((value >= 0.0).then_some(value as u64))
 }
 
 #[cfg(test)]

@@ -56,7 +56,7 @@ impl Mailbox {
     }
 
     /// The next event, waited for.
-    pub fn next(&mut self) -> Event {
+    pub fn wait(&mut self) -> Event {
         self.put_back.pop_front().unwrap_or_else(|| self.arriving())
     }
 

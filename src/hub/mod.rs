@@ -30,7 +30,7 @@ pub fn run(
         })?;
         match end {
             End::Quit => return Ok(()),
-            End::Restart(changed) => parameters = changed,
+            End::Restart(changed) => parameters = *changed,
         }
     }
 }

@@ -16,7 +16,7 @@ use std::io::{self, Write};
 pub(super) enum End {
     Quit,
     /// Another variant was asked for: begin again with these.
-    Restart(Parameters),
+    Restart(Box<Parameters>),
 }
 
 /// One conversation about one variant.
@@ -50,7 +50,7 @@ impl<'a, R: Rules, W: Write> Session<'a, R, W> {
     /// Until `quit`, the end of input, or another variant.
     pub(super) fn run(mut self) -> io::Result<End> {
         loop {
-            let end = match self.mailbox.next() {
+            let end = match self.mailbox.wait() {
                 Event::EndOfInput => Some(End::Quit),
                 Event::Search(report) => {
                     self.tell(report)?;
@@ -107,14 +107,14 @@ impl<'a, R: Rules, W: Write> Session<'a, R, W> {
                 }
                 // Before the first init nothing exists that would have to be given up.
                 if self.engine.is_none() && self.parameters.variant != R::VARIANT {
-                    return Ok(Some(End::Restart(self.parameters.clone())));
+                    return Ok(Some(End::Restart(Box::new(self.parameters.clone()))));
                 }
             }
             Command::Init => {
                 if self.parameters.variant != R::VARIANT {
                     let again = Event::Line(b"init".to_vec());
                     self.mailbox.put_back(again);
-                    return Ok(Some(End::Restart(self.parameters.clone())));
+                    return Ok(Some(End::Restart(Box::new(self.parameters.clone()))));
                 }
                 self.prepare()?;
                 self.writer.spaced_line("ready")?;

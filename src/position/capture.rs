@@ -12,6 +12,10 @@ use std::collections::HashSet;
 /// a crowd of kings grows without bound, that of different (square, direction, captured) does not.
 const REMEMBER_FROM: u32 = 4_096;
 
+/// Where a search for captures can be: the piece's start, its square or the piece it jumps, the
+/// direction, the pieces jumped.
+type State = (u8, u8, u8, u64);
+
 /// Collects the best captures of a side.
 pub(super) struct Collector<'a, R: Rules, const DISTINCT: bool> {
     position: &'a Position<R>,
@@ -25,7 +29,7 @@ pub(super) struct Collector<'a, R: Rules, const DISTINCT: bool> {
     promotion: Bitboard,
     best: u32,
     jumps: u32,
-    seen: Option<Box<HashSet<(u8, u8, u8, u64)>>>,
+    seen: Option<HashSet<State>>,
 }
 
 impl<'a, R: Rules, const DISTINCT: bool> Collector<'a, R, DISTINCT> {

@@ -136,7 +136,7 @@ impl<R: Rules> Position<R> {
             }
         }
         for from in self.kings(us) {
-            for to in self.king_goals(from, empty) {
+            for to in Self::king_goals(from, empty) {
                 visit(Move::king(from, to, Bitboard::EMPTY));
             }
         }
@@ -151,14 +151,14 @@ impl<R: Rules> Position<R> {
         let mut count = (R::Board::step(self.men(us), a) & empty).len()
             + (R::Board::step(self.men(us), b) & empty).len();
         for from in self.kings(us) {
-            count += self.king_goals(from, empty).len();
+            count += Self::king_goals(from, empty).len();
         }
         u64::from(count)
     }
 
     /// The squares a king reaches without capturing.
     #[inline]
-    fn king_goals(&self, from: Square, empty: Bitboard) -> Bitboard {
+    fn king_goals(from: Square, empty: Bitboard) -> Bitboard {
         let occupied = R::Board::BOARD - empty;
         let [a, b, c, d] = Direction::ALL;
         let sight = |direction| R::Board::sight(from, direction, occupied);

@@ -96,7 +96,7 @@ impl Shared {
     /// Sleeps until a stop, or until pondering ends if `until_hit`.
     fn wait(&self, until_hit: bool) {
         let mut guard = self.lock();
-        while !self.stop.load(Relaxed) && !(until_hit && !self.is_pondering()) {
+        while !self.stop.load(Relaxed) && (!until_hit || self.is_pondering()) {
             guard = self
                 .changed
                 .wait(guard)
@@ -352,7 +352,7 @@ impl<R: Rules> Job<R> {
             return;
         };
         let best = worker.deepen(&root, moves, max_depth, limits.mode, |progress| {
-            sink(Report::Progress(progress));
+            sink(Report::Progress(Box::new(progress)));
         });
         shared.publish_nodes(id, worker.nodes);
         if limits.mode == Mode::Ponder || limits.is_endless() && !is_sole {

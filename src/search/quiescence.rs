@@ -34,7 +34,7 @@ impl<R: Rules> Worker<'_, R> {
         }
         self.leaf(ply);
         let stand = self.evaluate(state);
-        if stand >= window.beta || !self.can_crown(state) {
+        if stand >= window.beta || !Self::can_crown(state) {
             return Ok(stand);
         }
         self.crown(state, ply, window, stand)
@@ -55,7 +55,7 @@ impl<R: Rules> Worker<'_, R> {
 
     /// Can a man of the side to move step on its promotion row?
     #[inline]
-    fn can_crown(&self, state: &State<R>) -> bool {
+    fn can_crown(state: &State<R>) -> bool {
         let position = &state.position;
         let us = position.side();
         let goals = R::Board::promotion_row(us) & position.empty();

@@ -39,7 +39,7 @@ pub struct Answer {
 #[derive(Clone, Debug)]
 pub enum Report {
     /// An iteration is finished.
-    Progress(Progress),
+    Progress(Box<Progress>),
     /// The search is over: the last message of each search.
     Done(Answer),
 }

@@ -58,7 +58,7 @@ impl<R: Rules> Worker<'_, R> {
                 0
             };
             let out_of_nodes = is_sole && self.nodes >= SOLE_MOVE_NODES;
-            if out_of_nodes || self.is_decided(&best, mode) || self.is_time_up(stability) {
+            if out_of_nodes || Self::is_decided(&best, mode) || self.is_time_up(stability) {
                 break;
             }
         }
@@ -82,7 +82,7 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     /// A win or loss proven well inside the depth searched does not change any more.
-    fn is_decided(&self, best: &Best, mode: Mode) -> bool {
+    fn is_decided(best: &Best, mode: Mode) -> bool {
         let plies = best.score.plies_to_end().map(i32::unsigned_abs);
         mode == Mode::Think && plies.is_some_and(|plies| plies + 4 <= best.depth)
     }
@@ -207,5 +207,5 @@ fn skips(id: usize, depth: u32) -> bool {
         return false;
     }
     let step = 1 + (id as u32 - 1) / 2 % 4;
-    (depth / step + id as u32) % 2 == 0
+    (depth / step + id as u32).is_multiple_of(2)
 }

@@ -130,8 +130,9 @@ def move_lists(context):
     require([line.command for line in both] == ["error"], str(both))
     engine.send("go think")
     done = engine.until("done")[-1]
-    require(done.fields.get("move") in ("46-41", "5-10"), done.text)
-    return "after an illegal second move it stands " + ("before the first" if done.fields["move"] == "46-41" else "after the first")
+    stands = {"46-41": "the new position", "5-10": "the new position after its first move"}.get(done.fields.get("move"))
+    require(stands or done.fields.get("move") in SECOND_MOVES, done.text)
+    return f"an illegal second move leaves {stands or 'the old position'}"
 
 
 def long_histories(context):
