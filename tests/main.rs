@@ -8,6 +8,7 @@ mod conversation;
 mod hub;
 mod layers;
 mod notation;
+mod openings;
 mod perft;
 mod properties;
 mod random;

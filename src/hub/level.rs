@@ -69,19 +69,19 @@ fn seconds(value: f64) -> Duration {
     Duration::from_secs_f64(value.clamp(0.0, LONGEST))
 }
 
-/// A number as clients print it: decimal comma, exponents, any size; but not `nan` or `inf`.
+/// A number as clients print it: decimal comma, exponents, any size; but not `nan`.
 fn number(name: &str, value: &str) -> Result<f64, String> {
-    let is_numeric = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | ',' | 'e' | 'E');
-    let error = || {
+    let number = value
+        .replace(',', ".")
+        .parse::<f64>()
+        .ok()
+        .filter(|number| !number.is_nan());
+    number.ok_or_else(|| {
         format!(
             "bad level: {name} is {:?}; expected a number",
             excerpt(value)
         )
-    };
-    if !value.chars().all(is_numeric) {
-        return Err(error());
-    }
-    value.replace(',', ".").parse().map_err(|_| error())
+    })
 }
 
 /// A whole number, cut to what fits; nothing when it is negative.
@@ -138,6 +138,11 @@ mod tests {
             (limits.depth, limits.nodes),
             (Some(u32::MAX), Some(u64::MAX))
         );
+        assert_eq!(
+            level(&["move-time=-inf"]).unwrap().move_time,
+            Some(Duration::ZERO)
+        );
+        assert_eq!(level(&["nodes=inf"]).unwrap().nodes, Some(u64::MAX));
         assert_eq!(level(&["depth=7", "depth=-1"]).unwrap().depth, Some(7));
         for bad in [
             "depth",

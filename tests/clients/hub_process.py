@@ -162,28 +162,12 @@ class HubProcess:
         return seen
 
     def waits(self):
-        """Seconds that each thread of the engine, and our reader, has waited for a processor so far (Linux)."""
-        found = {}
-        folder = f"/proc/{self.process.pid}/task"
-        try:
-            files = {task: f"{folder}/{task}/schedstat" for task in os.listdir(folder)}
-        except OSError:
-            files = {}
-        files["reader"] = f"/proc/self/task/{self.reader}/schedstat"
-        for task, name in files.items():
-            try:
-                with open(name, encoding="ascii") as file:
-                    found[task] = int(file.read().split()[1]) / 1e9
-            except (OSError, ValueError, IndexError):
-                continue
-        return found
+        """What `processor_waits` tells of the engine and our reader."""
+        return processor_waits(self.process.pid, self.reader)
 
     def waited(self, before):
-        """Seconds lost since `before = waits()` because others had the processors: the longest wait of an engine thread
-        plus that of our reader. On a busy machine this is what a measured time must be forgiven."""
-        lost = {task: seconds - before.get(task, 0.0) for task, seconds in self.waits().items()}
-        reader = lost.pop("reader", 0.0)
-        return max(lost.values(), default=0.0) + reader
+        """Seconds lost since `before = waits()` because others had the processors."""
+        return lost(before, self.waits())
 
     def story(self, last=12):
         """The end of the conversation, for failure messages."""
@@ -243,6 +227,32 @@ class HubProcess:
         """End every engine that is still running."""
         for engine in list(HubProcess.live):
             engine.kill()
+
+
+def processor_waits(process, reader):
+    """Seconds that each thread of the process, and our own thread `reader`, has waited for a processor so far (Linux)."""
+    found = {}
+    folder = f"/proc/{process}/task"
+    try:
+        files = {task: f"{folder}/{task}/schedstat" for task in os.listdir(folder)}
+    except OSError:
+        files = {}
+    files["reader"] = f"/proc/self/task/{reader}/schedstat"
+    for task, name in files.items():
+        try:
+            with open(name, encoding="ascii") as file:
+                found[task] = int(file.read().split()[1]) / 1e9
+        except (OSError, ValueError, IndexError):
+            continue
+    return found
+
+
+def lost(before, after):
+    """Seconds between two `processor_waits`: the longest wait of a thread of the process plus that of our reader. On a
+    busy machine this is what a measured time must be forgiven."""
+    waits = {task: seconds - before.get(task, 0.0) for task, seconds in after.items()}
+    reader = waits.pop("reader", 0.0)
+    return max(waits.values(), default=0.0) + reader
 
 
 def quoted(value):

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""The engine behind py-draughts' HubEngine, a client that loses lines; about 20 s.
+"""The engine behind py-draughts' HubEngine, a client that loses lines; about 10 s.
 
     pip install -r tests/clients/requirements-py-draughts.txt       # a venv of its own: it imports as `draughts` too
     python tests/clients/test_py_draughts.py target/release/baige     # a path: the client adds `hub` itself
 
-The client waits with select() and then reads through a buffer. When the line it waits for (`wait`, `ready`, `done`)
-arrives in one read with the line before, it stays in the buffer and the client waits for ever. An engine that pauses
-before those lines is safe except when the machine is too busy to wake the client in time; so each part has three tries,
-hangs are reported, and the part fails when all three hang. The client sets no parameters: it can only play the
-engine's default variant.
+The client waits with select() and then reads through a buffer. When the line it waits for (`wait`, `done`) arrives in
+one read with the line before, it stays in the buffer and the client waits for ever. An engine that pauses before those
+lines is safe, except when the machine is too busy to wake the client in time. So after a hang the engine is started
+anew and the part goes on; it fails when more than HANGS_ALLOWED and more than a tenth of the waits hang, which is what
+happens to an engine without pauses. The client sets no parameters: it can only play the engine's default variant.
 """
 
 import os
@@ -26,49 +26,68 @@ if len(sys.argv) != 2:
     sys.exit(__doc__)
 ENGINE = os.path.abspath(sys.argv[1])
 CHECKS = Checks()
-TRIES = 3
-LIVE = []
+HANGS_ALLOWED = 3
+PATIENCE = 8.0  # seconds for a search that takes a few milliseconds
 
 
-class Engine(HubEngine):
-    """The client, remembering its process so that a hang can be ended and the exit status read."""
+class Hung(Exception):
+    """Too many waits without an end."""
+
+
+class Player:
+    """The client's engine for one part of the test, started anew after each hang."""
+
+    def __init__(self, **limits):
+        self.limits, self.engine, self.child = limits, None, None
+        self.waits, self.hangs, self.begin = 0, 0, time.monotonic()
+
+    def patiently(self, function, engine):
+        """function(), which waits for the engine; None when it hung."""
+        self.waits += 1
+        answer = []
+        ended, error = guarded(lambda: answer.append(function()), PATIENCE)
+        if ended and error is None:
+            return answer[0]
+        if ended and not isinstance(error, TimeoutError):  # the client has a time limit for its handshake
+            raise error
+        self.hangs += 1
+        kill(engine)
+        if self.hangs > HANGS_ALLOWED and self.hangs > self.waits / 10:
+            raise Hung(f"{self.hangs} of {self.waits} waits hang")
+        return None
 
     def start(self):
-        LIVE.append(self)
-        super().start()
-        self.child = self.process
+        """A started engine."""
+        while self.engine is None:
+            engine = HubEngine(ENGINE, init_timeout=PATIENCE / 2, **self.limits)
+            if self.patiently(lambda: engine.start() or True, engine):
+                self.engine, self.child = engine, engine.process
+        return self.engine
+
+    def move(self, board):
+        """(move, score) for the board."""
+        while True:
+            engine = self.start()
+            answer = self.patiently(lambda: engine.get_best_move(board, with_evaluation=True), engine)
+            if answer is not None:
+                require(answer[0] in board.legal_moves, f"{answer[0]} is not legal in {board.fen}")
+                return answer
+            self.engine = None
 
     def leave(self):
-        """quit as the client does it; the exit status."""
-        begin = time.monotonic()
-        self.quit()
-        status = self.child.poll()
-        return status, time.monotonic() - begin
+        """quit as the client does it; a text about the end and the hangs."""
+        self.start().quit()
+        self.engine = None
+        require(self.child.poll() == 0, f"exit status {self.child.poll()} after quit")
+        return f"{time.monotonic() - self.begin:.1f} s" + (f", {self.hangs} of {self.waits} waits hung" if self.hangs else "")
 
 
-def kill_all():
-    """End whatever the client has started."""
-    for engine in LIVE:
-        process = getattr(engine, "process", None) or getattr(engine, "child", None)
-        if process is not None and process.poll() is None:
-            process.kill()
-            process.wait()
-    LIVE.clear()
-
-
-def part(name, function, timeout):
-    """Run one part in up to TRIES tries; a wrong answer fails at once, a hang only the third time."""
-    global TRIES
-    for attempt in range(1, TRIES + 1):
-        details = []
-        ended, error = guarded(lambda: details.append(function()), timeout)  # noqa: B023 - run at once
-        kill_all()
-        if ended and not isinstance(error, TimeoutError):
-            detail = details[0] if error is None else f"{type(error).__name__}: {error}"
-            return CHECKS.check(error is None, name, detail + (f", after {attempt - 1} hangs" if attempt > 1 else ""))
-        CHECKS.note(f"{name}: try {attempt} hangs ({error or f'not finished after {timeout} s'})")
-    tries, TRIES = TRIES, 1  # the later parts will not do better: save their time
-    return CHECKS.check(False, name, f"hangs {tries} times of {tries}")
+def kill(engine):
+    """End the process of a client that still waits for it."""
+    process = engine.process
+    if process is not None and process.poll() is None:
+        process.kill()
+        process.wait()
 
 
 def require(condition, text):
@@ -76,15 +95,9 @@ def require(condition, text):
         raise AssertionError(text)
 
 
-def end(engine):
-    status, seconds = engine.leave()
-    require(status == 0, f"exit status {status} after quit")
-    return f"ended after {seconds:.3f} s"
-
-
 def handshake():
-    engine = Engine(ENGINE, depth_limit=2, init_timeout=5)
-    engine.start()
+    player = Player(depth_limit=2)
+    engine = player.start()
     require(engine.info.name and engine.info.version and engine.info.author, f"id {engine.info}")
     require("variant" in engine.params, "no param variant")
     require(engine.params["variant"].param_type == "enum" and "normal" in engine.params["variant"].values, "variant values")
@@ -92,41 +105,31 @@ def handshake():
         require(engine.ping(), "no pong")
     engine.new_game()
     require(engine.ping(), "no pong after new-game")
-    return f"{engine.info.name} {engine.info.version}, {len(engine.params)} params, " + end(engine)
+    return f"{engine.info.name} {engine.info.version}, {len(engine.params)} params, " + player.leave()
 
 
 def starts():
-    begin = time.monotonic()
+    player = Player(depth_limit=2)
     for _ in range(10):
-        with Engine(ENGINE, depth_limit=2, init_timeout=5) as engine:
-            require(engine.get_best_move(Board()) in Board().legal_moves, "illegal move")
-            child = engine.child
-        require(child.poll() == 0, f"exit status {child.poll()}")
-    return f"10 starts, {time.monotonic() - begin:.1f} s"
+        player.move(Board())
+        end = player.leave()
+    return "10 starts, " + end
 
 
 def games(count, max_plies, **limits):
     """Whole games on one engine, moves and game end by the library."""
-    def play():
-        engine = Engine(ENGINE, init_timeout=5, **limits)
-        engine.start()
-        plies, results = 0, []
-        for _ in range(count):
-            engine.new_game()
-            board, length = Board(), 0
-            while not board.game_over and length < max_plies:
-                if length % 2:
-                    move = engine.get_best_move(board)
-                else:
-                    move, score = engine.get_best_move(board, with_evaluation=True)
-                    require(score is None or -100 <= score <= 100, f"score {score!r}")  # None: a book move
-                require(move in board.legal_moves, f"{move} is not legal in {board.fen}")
-                board.push(move)
-                length += 1
-            plies += length
-            results.append(board.result)
-        return f"{count} games, {plies} plies, {' '.join(results)}, " + end(engine)
-    return play
+    player, plies, results = Player(**limits), 0, []
+    for _ in range(count):
+        player.start().new_game()
+        board, length = Board(), 0
+        while not board.game_over and length < max_plies:
+            move, score = player.move(board)
+            require(score is None or -100 <= score <= 100, f"score {score!r}")  # None: no info line, a book move
+            board.push(move)
+            length += 1
+        plies += length
+        results.append(board.result)
+    return f"{count} games, {plies} plies, {' '.join(results)}, " + player.leave()
 
 
 def positions():
@@ -140,36 +143,40 @@ def positions():
             board.push(rng.choice(board.legal_moves))
         if not board.game_over:
             boards.append(board)
-    engine = Engine(ENGINE, depth_limit=1, init_timeout=5)
-    engine.start()
+    player = Player(depth_limit=1)
     for board in boards:
-        move = engine.get_best_move(board)
-        require(move in board.legal_moves, f"{move} is not legal in {board.fen}")
-    return f"{len(boards)} positions, " + end(engine)
+        player.move(board)
+    return f"{len(boards)} positions, " + player.leave()
 
 
 def scores():
     """A won position scores high for the side to move, a lost one low; no move left is an error, not a hang."""
-    engine = Engine(ENGINE, depth_limit=5, init_timeout=5)
-    engine.start()
-    _, won = engine.get_best_move(Board.from_fen("W:W28:B23"), with_evaluation=True)
-    _, also = engine.get_best_move(Board.from_fen("B:W28:B23"), with_evaluation=True)
-    _, lost = engine.get_best_move(Board.from_fen("B:WK1,K2,K3,K4,32:B15"), with_evaluation=True)
+    player = Player(depth_limit=5)
+    won, also, lost = (player.move(Board.from_fen(fen))[1] for fen in ("W:W28:B23", "B:W28:B23", "B:WK1,K2,K3,K4,32:B15"))
     require(won > 90 and also > 90 and lost < -2, f"scores {won} {also} {lost}")
     try:
-        engine.get_best_move(Board.from_fen("W:W46:B37,41"))
+        player.move(Board.from_fen("W:W46:B37,41"))
     except RuntimeError:
         pass
     else:
         raise AssertionError("a move in a position without moves")
-    return f"{won:+.2f} {also:+.2f} {lost:+.2f}, " + end(engine)
+    return f"{won:+.2f} {also:+.2f} {lost:+.2f}, " + player.leave()
 
 
-part("handshake, ping, quit", handshake, 15)
-part("starts in a row", starts, 30)
-part("games by depth", games(3, 200, depth_limit=3), 40)
-part("games by move-time", games(1, 160, time_limit=0.02), 40)
-part("positions", positions, 20)
-part("scores and no move left", scores, 20)
-kill_all()
+def part(name, function):
+    """Run one part; whatever it raises is its failure."""
+    try:
+        detail = function()
+    except Exception as error:
+        CHECKS.check(False, name, f"{type(error).__name__}: {error}")
+    else:
+        CHECKS.check(True, name, detail)
+
+
+part("handshake, ping, quit", handshake)
+part("starts in a row", starts)
+part("games by depth", lambda: games(3, 200, depth_limit=3))
+part("games by move-time", lambda: games(1, 160, time_limit=0.02))
+part("positions", positions)
+part("scores and no move left", scores)
 CHECKS.finish()

