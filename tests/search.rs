@@ -30,7 +30,7 @@ fn search<R: Rules>(
         match report {
             Report::Progress(progress) => {
                 check_line(game, &progress.line);
-                seen.push(progress);
+                seen.push(*progress);
             }
             Report::Done(answer) => return (answer, seen),
         }

@@ -213,18 +213,18 @@ mod tests {
         assert_eq!(table.probe(1 << 60), Some(entry(9, -321)));
         // The same cluster, other keys: the deep entry outlives shallow ones of its age.
         for key in 1..20 {
-            table.store(1 << 60 | key, entry(1, key as i16));
+            table.store((1 << 60) + key, entry(1, key as i16));
         }
         assert_eq!(table.probe(1 << 60), Some(entry(9, -321)));
         for _ in 0..3 {
             table.grow_older();
         }
         for key in 20..40 {
-            table.store(1 << 60 | key, entry(1, 0));
+            table.store((1 << 60) + key, entry(1, 0));
         }
         assert_eq!(table.probe(1 << 60), None);
         table.clear();
-        assert_eq!(table.probe(1 << 60 | 39), None);
+        assert_eq!(table.probe((1 << 60) + 39), None);
     }
 
     #[test]
