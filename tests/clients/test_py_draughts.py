@@ -7,8 +7,9 @@
 The client waits with select() and then reads through a buffer. When the line it waits for (`wait`, `done`) arrives in
 one read with the line before, it stays in the buffer and the client waits for ever. An engine that pauses before those
 lines is safe, except when the machine is too busy to wake the client in time. So after a hang the engine is started
-anew and the part goes on; it fails when more than HANGS_ALLOWED and more than a tenth of the waits hang, which is what
-happens to an engine without pauses. The client sets no parameters: it can only play the engine's default variant.
+anew and the part goes on, for LONGEST seconds at most; it fails when more than HANGS_ALLOWED and more than a third of
+the waits hang, as they do with an engine without pauses on a quiet machine. The client sets no parameters: it can only
+play the engine's default variant.
 """
 
 import os
@@ -27,7 +28,8 @@ if len(sys.argv) != 2:
 ENGINE = os.path.abspath(sys.argv[1])
 CHECKS = Checks()
 HANGS_ALLOWED = 3
-PATIENCE = 8.0  # seconds for a search that takes a few milliseconds
+PATIENCE = 3.0  # seconds for a search that takes a few milliseconds
+LONGEST = 25.0  # seconds for a part; only hangs make it that long
 
 
 class Hung(Exception):
@@ -52,14 +54,14 @@ class Player:
             raise error
         self.hangs += 1
         kill(engine)
-        if self.hangs > HANGS_ALLOWED and self.hangs > self.waits / 10:
+        if self.hangs > HANGS_ALLOWED and self.hangs > self.waits / 3:
             raise Hung(f"{self.hangs} of {self.waits} waits hang")
         return None
 
     def start(self):
         """A started engine."""
         while self.engine is None:
-            engine = HubEngine(ENGINE, init_timeout=PATIENCE / 2, **self.limits)
+            engine = HubEngine(ENGINE, init_timeout=0.8 * PATIENCE, **self.limits)
             if self.patiently(lambda: engine.start() or True, engine):
                 self.engine, self.child = engine, engine.process
         return self.engine
@@ -73,6 +75,10 @@ class Player:
                 require(answer[0] in board.legal_moves, f"{answer[0]} is not legal in {board.fen}")
                 return answer
             self.engine = None
+
+    def late(self):
+        """Has this part lasted long enough?"""
+        return time.monotonic() - self.begin > LONGEST
 
     def leave(self):
         """quit as the client does it; a text about the end and the hangs."""
@@ -110,10 +116,12 @@ def handshake():
 
 def starts():
     player = Player(depth_limit=2)
-    for _ in range(10):
+    for count in range(1, 11):
         player.move(Board())
         end = player.leave()
-    return "10 starts, " + end
+        if player.late():
+            break
+    return f"{count} starts, {end}"
 
 
 def games(count, max_plies, **limits):
@@ -122,7 +130,7 @@ def games(count, max_plies, **limits):
     for _ in range(count):
         player.start().new_game()
         board, length = Board(), 0
-        while not board.game_over and length < max_plies:
+        while not board.game_over and length < max_plies and not player.late():
             move, score = player.move(board)
             require(score is None or -100 <= score <= 100, f"score {score!r}")  # None: no info line, a book move
             board.push(move)
@@ -144,9 +152,11 @@ def positions():
         if not board.game_over:
             boards.append(board)
     player = Player(depth_limit=1)
-    for board in boards:
+    for count, board in enumerate(boards, 1):
         player.move(board)
-    return f"{len(boards)} positions, " + player.leave()
+        if player.late():
+            break
+    return f"{count} positions, " + player.leave()
 
 
 def scores():
@@ -175,7 +185,7 @@ def part(name, function):
 
 part("handshake, ping, quit", handshake)
 part("starts in a row", starts)
-part("games by depth", lambda: games(3, 200, depth_limit=3))
+part("games by depth", lambda: games(2, 200, depth_limit=3))
 part("games by move-time", lambda: games(1, 160, time_limit=0.02))
 part("positions", positions)
 part("scores and no move left", scores)
