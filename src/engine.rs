@@ -6,6 +6,7 @@ use crate::game::Game;
 use crate::rules::Rules;
 use crate::search::{Controller, Limits, Planning, Report, Settings};
 use anyhow::Context;
+use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -37,11 +38,29 @@ impl Default for Options {
     }
 }
 
+/// Far above any sensible weights file, in bytes.
+const LARGEST_WEIGHTS: u64 = 16 << 20;
+
 /// Reads a weights file.
 pub fn read_weights(path: &Path) -> anyhow::Result<Weights> {
+    let bytes = read_weights_file(path)?;
+    Weights::parse(&bytes).with_context(|| format!("weights file {}", path.display()))
+}
+
+/// The bytes of a file that could hold weights, unread.
+pub fn read_weights_file(path: &Path) -> anyhow::Result<Vec<u8>> {
     let name = || format!("weights file {}", path.display());
-    let bytes = std::fs::read(path).with_context(name)?;
-    Weights::parse(&bytes).with_context(name)
+    // Opening a pipe would wait for a writer, reading a device need not end.
+    let is_file = std::fs::metadata(path).with_context(name)?.is_file();
+    anyhow::ensure!(is_file, "{}: not a regular file", name());
+    let file = std::fs::File::open(path).with_context(name)?;
+    let mut bytes = Vec::new();
+    file.take(LARGEST_WEIGHTS + 1)
+        .read_to_end(&mut bytes)
+        .with_context(name)?;
+    let is_small = bytes.len() as u64 <= LARGEST_WEIGHTS;
+    anyhow::ensure!(is_small, "{}: larger than {LARGEST_WEIGHTS} bytes", name());
+    Ok(bytes)
 }
 
 /// An engine for one variant.

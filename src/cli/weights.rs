@@ -1,7 +1,7 @@
 //! `baige weights`: check a weights file, or seal an edited one with a new checksum.
 
 use super::console;
-use crate::engine::read_weights;
+use crate::engine::{read_weights, read_weights_file};
 use crate::eval::Weights;
 use anyhow::Context;
 use clap::Args;
@@ -21,7 +21,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let path = &options.file;
     if options.seal {
         let name = || path.display().to_string();
-        let text = std::fs::read_to_string(path).with_context(name)?;
+        let text = String::from_utf8(read_weights_file(path)?).with_context(name)?;
         let sealed = Weights::seal(&text);
         // Nothing is written unless the result can be read back.
         Weights::parse(sealed.as_bytes()).with_context(name)?;

@@ -211,11 +211,19 @@ impl<R: Rules> Controller<R> {
                 Ok(())
             }
             Err(error) => {
-                let old = (Table::MIN_LOG2..=self.settings.table_log2).rev();
-                self.table = old.map(Table::new).find_map(Result::ok).map(Arc::new);
+                self.renew_table();
                 Err(error)
             }
         }
+    }
+
+    /// An empty table in place of the old one: fresh memory costs nothing until it is used,
+    /// while wiping would touch every page of a table that may be mostly unused. Should memory
+    /// have run short meanwhile, a smaller one serves until there is more.
+    fn renew_table(&mut self) {
+        self.table = None;
+        let sizes = (Table::MIN_LOG2..=self.settings.table_log2).rev();
+        self.table = sizes.map(Table::new).find_map(Result::ok).map(Arc::new);
     }
 
     /// Other weights. Only between searches.
@@ -227,9 +235,7 @@ impl<R: Rules> Controller<R> {
     /// Forgets everything learnt. Only between searches.
     pub fn new_game(&mut self) {
         self.forget = true;
-        if let Some(table) = self.table.as_mut().and_then(Arc::get_mut) {
-            table.clear();
-        }
+        self.renew_table();
     }
 
     /// Starts a search of the game's position; `sink` hears of its progress and, once, of its
@@ -346,7 +352,8 @@ impl<R: Rules> Job<R> {
         let Some((mut sink, helpers, helper_count)) = lead else {
             worker.deepen(&root, moves, max_depth, limits.mode, |_| {});
             shared.publish_nodes(id, worker.nodes);
-            // The table must have one owner between searches, so that it can be cleared.
+            // The table must have no owner but the controller between searches: another
+            // size takes the place of the old one, not room beside it.
             drop(table);
             let _ = finished.send(());
             return;

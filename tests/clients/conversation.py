@@ -86,7 +86,7 @@ class Engine(HubProcess):
         waits = self.waits()
         begin = self.send(*lines, f"go {how}".strip())
         *before, done = self.until("done", timeout=timeout)
-        return before, done, max(0.0, done.time - begin - self.waited(waits))
+        return before, done, max(0.0, done.time - begin - waits.lost())
 
     def expect(self, text, moves, level="depth=1", how="think", history=""):
         """The engine's move must be one of `moves`."""
@@ -113,7 +113,7 @@ class Engine(HubProcess):
         begin = self.send("stop")
         if not seen or seen[-1].command != "done":
             seen += self.until("done", timeout=timeout)
-        return seen[:-1], seen[-1], max(0.0, seen[-1].time - begin - self.waited(waits))
+        return seen[:-1], seen[-1], max(0.0, seen[-1].time - begin - waits.lost())
 
     def silent(self, name):
         """Nothing more may come, also not behind a ping."""

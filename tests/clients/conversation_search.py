@@ -236,7 +236,7 @@ def stop_latency(context):
         before = engine.waits()
         begin = engine.send("stop")
         seconds = engine.until("done")[-1].time - begin
-        waits.append(1000 * max(0.0, seconds - engine.waited(before)))
+        waits.append(1000 * max(0.0, seconds - before.lost()))
     figures = f"median {statistics.median(waits):.1f} ms, longest {max(waits):.1f} ms"
     in_time(max(waits) / 1000, 1, figures)
     return figures
@@ -252,7 +252,7 @@ def ping_latency(context):
             busy = engine.waits()
             begin = engine.send("ping")
             *before, pong = engine.until("pong")
-            waits.append(1000 * max(0.0, pong.time - begin - engine.waited(busy)))
+            waits.append(1000 * max(0.0, pong.time - begin - busy.lost()))
             require(not any(line.command == "done" for line in before), f"ping ended go {how}")
         engine.send("stop")
         engine.until("done")
@@ -317,7 +317,7 @@ def ponder(context):
         before = engine.waits()
         begin = engine.send("ponder-hit")
         done = engine.until("done")[-1]
-        after.append(max(0.0, done.time - begin - engine.waited(before)))
+        after.append(max(0.0, done.time - begin - before.lost()))
         require(done.fields.get("move") in START_MOVES, done.text)
         in_time(after[-1], 1.5, f"{level}, after ponder-hit")
         require(not engine.answer_to("ponder-hit", "stop"), "late ponder-hit or stop is answered")

@@ -63,7 +63,6 @@ class HubProcess:
         self.stderr = bytearray()
         self.lines = queue.Queue()
         self.ended = False
-        self.reader = None  # thread id of the reader
         os.set_blocking(self.process.stdin.fileno(), False)
         self.threads = [threading.Thread(target=pump, daemon=True) for pump in (self._read_output, self._read_errors)]
         for thread in self.threads:
@@ -76,7 +75,6 @@ class HubProcess:
         self.kill()
 
     def _read_output(self):
-        self.reader = threading.get_native_id()
         handle, partial, count = self.process.stdout.fileno(), b"", 0
         while True:
             try:
@@ -162,12 +160,8 @@ class HubProcess:
         return seen
 
     def waits(self):
-        """What `processor_waits` tells of the engine and our reader."""
-        return processor_waits(self.process.pid, self.reader)
-
-    def waited(self, before):
-        """Seconds lost since `before = waits()` because others had the processors."""
-        return lost(before, self.waits())
+        """A Waits of the engine, counting from now."""
+        return Waits(self.process.pid)
 
     def story(self, last=12):
         """The end of the conversation, for failure messages."""
@@ -229,30 +223,37 @@ class HubProcess:
             engine.kill()
 
 
-def processor_waits(process, reader):
-    """Seconds that each thread of the process, and our own thread `reader`, has waited for a processor so far (Linux)."""
-    found = {}
-    folder = f"/proc/{process}/task"
-    try:
-        files = {task: f"{folder}/{task}/schedstat" for task in os.listdir(folder)}
-    except OSError:
-        files = {}
-    files["reader"] = f"/proc/self/task/{reader}/schedstat"
-    for task, name in files.items():
-        try:
-            with open(name, encoding="ascii") as file:
-                found[task] = int(file.read().split()[1]) / 1e9
-        except (OSError, ValueError, IndexError):
-            continue
-    return found
+class Waits:
+    """Time in which a process, and this program that watches it, could not run because others had the processors (Linux).
+    On a busy machine this is what a measured time must be forgiven. All our own threads count, for whichever of them was
+    interrupted may have held the interpreter. Threads that end take their figures along, so `sample` while measuring."""
 
+    def __init__(self, process):
+        self.process = process
+        self.latest = {}
+        self.sample()
+        self.first = dict(self.latest)
 
-def lost(before, after):
-    """Seconds between two `processor_waits`: the longest wait of a thread of the process plus that of our reader. On a
-    busy machine this is what a measured time must be forgiven."""
-    waits = {task: seconds - before.get(task, 0.0) for task, seconds in after.items()}
-    reader = waits.pop("reader", 0.0)
-    return max(waits.values(), default=0.0) + reader
+    def sample(self):
+        for owner in (self.process, "self"):
+            folder = f"/proc/{owner}/task"
+            try:
+                tasks = os.listdir(folder)
+            except OSError:
+                continue
+            for task in tasks:
+                try:
+                    with open(f"{folder}/{task}/schedstat", encoding="ascii") as file:
+                        self.latest[owner, task] = int(file.read().split()[1]) / 1e9
+                except (OSError, ValueError, IndexError):
+                    continue
+
+    def lost(self):
+        """Seconds since the beginning: the longest wait of a thread of the process plus all waits of our own."""
+        self.sample()
+        waits = {task: seconds - self.first.get(task, 0.0) for task, seconds in self.latest.items()}
+        own = sum(seconds for (owner, _), seconds in waits.items() if owner == "self")
+        return own + max((seconds for (owner, _), seconds in waits.items() if owner != "self"), default=0.0)
 
 
 def quoted(value):

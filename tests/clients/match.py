@@ -7,9 +7,9 @@
 
 Each opening is played twice with colours reversed: game 2k and 2k+1 share one, engine A has white in the first. An
 openings file has a heading line naming its columns: `white` and `black` (a move each), or `moves` (Hub moves), or `fen`.
-The clock of an engine runs from just before its position is written to the reading of its `done`; before a time loss is
-called, the time that the engine waited for a processor (Linux tells) is forgiven, so that a busy machine loses no game. `time` is what is left
-before the increment of the move is credited, as Hub has it: a move may use time + inc.
+The clock of an engine runs from just before its position is written to the reading of its `done`, less the time in which
+the machine let others run instead (Linux tells), so that a busy machine loses no game. `time` is what is left before the
+increment of the move is credited, as Hub has it: a move may use time + inc.
 With --log each game is a line written at once; started again with the same log, the match goes on where it ended.
 Exit status 1 when engine A made an illegal move, lost on time, crashed, hung, wrote lines it should not, or scored
 under --require-score; 130 after Ctrl-C (files are written then too).

@@ -114,17 +114,17 @@ class Player:
             self.tally.faults.append(text[:200])
 
     def think(self, position, moves, limits, left):
-        """Search; returns (move text, seconds used)."""
+        """Search; returns (move text, seconds to charge: not those in which the machine let others run)."""
         try:
             while (line := self.engine.receive(0)) is not None:
                 self.fault(f"while idle: {line.text}")
             history = f' moves="{" ".join(map(str, moves))}"' if moves else ""
-            before = self.engine.waits()
+            waits = self.engine.waits()
             begin = self.engine.send(f"pos pos={position.hub()}{history}", limits.level(left), "go think")
             budget = limits.budget(left)
             deadline = begin + max(budget or 0.0, 0.0) + limits.margin + limits.hang
-            done, info = self._until_done(deadline)
-            waited = self.engine.waited(before)
+            done, info = self._until_done(deadline, waits)
+            waited = waits.lost()
         except EngineDied as error:
             status = self.engine.wait_exit(2)
             raise Blame("crash", f"exit status {status}: {error}") from error
@@ -137,13 +137,16 @@ class Player:
         move = done.fields.get("move")
         if not move:
             raise Blame("illegal", f"no move: {done.text!r}")
-        return move, used
+        return move, max(0.0, used - waited)
 
-    def _until_done(self, deadline):
+    def _until_done(self, deadline, waits):
         info = None
         while True:
-            line = self.engine.receive(deadline - time.monotonic())
+            line = self.engine.receive(min(0.05, deadline - time.monotonic()))
             if line is None:
+                waits.sample()
+                if time.monotonic() < deadline:
+                    continue
                 raise EngineSilent("no done" + self.engine.story())
             if line.command == "done":
                 return line, info
@@ -159,7 +162,7 @@ class Player:
             tally.overruns.append(used - limits.move_time)
             tally.net_overruns.append(used - waited - limits.move_time)
         if limits.time is not None:
-            after = left + limits.inc - used
+            after = left + limits.inc - max(0.0, used - waited)
             tally.least_left = after if tally.least_left is None else min(after, tally.least_left)
         if info is not None:
             try:
