@@ -174,7 +174,7 @@ fn weights_are_checked_and_sealed() {
     let path = folder.path().join("käse 文.weights");
     let name = path.to_str().unwrap();
     let text_of = std::fs::read_to_string("weights/normal.weights").unwrap();
-    std::fs::write(&path, text_of.replacen("edge -4", "edge -5", 1)).unwrap();
+    std::fs::write(&path, text_of.replacen("\nking ", "\nking 1", 1)).unwrap();
     let output = baige(&["weights", name]);
     assert_eq!(output.status.code(), Some(1));
     assert!(

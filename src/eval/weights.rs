@@ -178,7 +178,7 @@ mod tests {
             Weights::parse(cut.as_bytes()),
             Err(WeightsError::NoChecksum)
         ));
-        let altered = good.replacen("100", "101", 1);
+        let altered = good.replacen("\nking ", "\nking 1", 1);
         assert!(matches!(
             Weights::parse(altered.as_bytes()),
             Err(WeightsError::Checksum { .. })

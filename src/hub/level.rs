@@ -148,7 +148,6 @@ mod tests {
             "depth",
             "depth=abc",
             "time=nan",
-            "time=inf",
             "move-time=1.2.3",
             "inc=--1",
         ] {
