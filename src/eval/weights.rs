@@ -9,7 +9,7 @@
 //! ```
 //! The checksum is the CRC-32 of everything before its line; `baige weights --seal` writes it.
 
-use super::features::{FEATURES, NAMES};
+use super::features::{FEATURES, feature_name};
 use crate::rules::Variant;
 use once_cell::sync::OnceCell;
 use std::fmt::Write;
@@ -90,9 +90,10 @@ impl Weights {
         let name = line.strip_prefix("variant ").ok_or_else(|| error.clone())?;
         let variant = name.trim().parse().map_err(|_| error)?;
         let mut values = [(0, 0); FEATURES];
-        for (value, name) in values.iter_mut().zip(NAMES) {
+        for (feature, value) in values.iter_mut().enumerate() {
+            let name = feature_name(feature);
             let (error, line) = next(format!("\"{name}\" and two numbers up to ±{LARGEST}"));
-            *value = weight(line, name).ok_or(error)?;
+            *value = weight(line, &name).ok_or(error)?;
         }
         Ok(Self { variant, values })
     }
@@ -100,7 +101,8 @@ impl Weights {
     /// A file's text for these values, in the order of the features' names.
     pub fn write(variant: Variant, values: &[(i32, i32); FEATURES]) -> String {
         let mut text = format!("{HEADER}\nvariant {variant}\n");
-        for (name, (opening, ending)) in NAMES.iter().zip(values) {
+        for (feature, (opening, ending)) in values.iter().enumerate() {
+            let name = feature_name(feature);
             let _ = writeln!(text, "{name} {opening} {ending}");
         }
         Self::seal(&text)

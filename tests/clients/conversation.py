@@ -10,8 +10,10 @@ from hub_process import EngineDied, EngineSilent, HubProcess
 
 # At least the seven fields in this order; more only behind pv. A pv of one move is bare, of several quoted.
 MOVE = r"\d+(?:-\d+|(?:x\d+)+)"
-INFO = re.compile(r"info depth=\d+ mean-depth=[\d.]+ score=-?[\d.]+ nodes=\d+ time=[\d.]+ nps=[\d.]+ "
-                  rf'pv=(?:"{MOVE}(?: {MOVE})+"|{MOVE})(?: [a-z-]+=(?:"[^"=]*\s[^"=]*"|[^\s"=]+))*')
+INFO = re.compile(
+    r"info depth=\d+ mean-depth=[\d.]+ score=-?[\d.]+ nodes=\d+ time=[\d.]+ nps=[\d.]+ "
+    rf'pv=(?:"{MOVE}(?: {MOVE})+"|{MOVE})(?: [a-z-]+=(?:"[^"=]*\s[^"=]*"|[^\s"=]+))*'
+)
 DONE = re.compile(rf"done(?: move={MOVE}(?: ponder={MOVE})?)?")
 
 
@@ -29,9 +31,15 @@ FORCED_MOVES = frozenset(["46-41"])
 BRAZILIAN_START = "W" + "b" * 12 + "e" * 8 + "w" * 12
 BRAZILIAN_MOVES = frozenset("21-17 22-17 22-18 23-18 23-19 24-19 24-20".split())
 # Positions whose legal moves have nothing in common: the answer tells for which of them it was given.
-APART = [(START, START_MOVES), (SECOND, SECOND_MOVES), (FORCED, FORCED_MOVES),
-         (position("W", {45: "w", 5: "b"}), frozenset(["45-40"])), (position("W", {36: "w", 5: "b"}), frozenset(["36-31"])),
-         (position("B", {6: "b", 46: "w"}), frozenset(["6-11"])), (position("B", {15: "b", 46: "w"}), frozenset(["15-20"]))]
+APART = [
+    (START, START_MOVES),
+    (SECOND, SECOND_MOVES),
+    (FORCED, FORCED_MOVES),
+    (position("W", {45: "w", 5: "b"}), frozenset(["45-40"])),
+    (position("W", {36: "w", 5: "b"}), frozenset(["36-31"])),
+    (position("B", {6: "b", 46: "w"}), frozenset(["6-11"])),
+    (position("B", {15: "b", 46: "w"}), frozenset(["15-20"])),
+]
 
 
 class Failed(Exception):
@@ -71,7 +79,10 @@ class Engine(HubProcess):
         """Handshake. Book off, where there is one, so that searches are searches; more parameters as given."""
         self.send("hub")
         self.declared = {line.fields["name"]: line.fields for line in self.until("wait") if line.command == "param"}
-        for name, value in {"book": "false", **{name.replace("_", "-"): value for name, value in params.items()}}.items():
+        for name, value in {
+            "book": "false",
+            **{name.replace("_", "-"): value for name, value in params.items()},
+        }.items():
             if name in self.declared:
                 self.send(f"set-param name={name} value={value}")
         self.send("init")

@@ -8,8 +8,18 @@ import subprocess
 import tempfile
 import time
 
-from conversation import (BRAZILIAN_MOVES, BRAZILIAN_START, FORCED, FORCED_MOVES, START, START_MOVES, drain, ends, position,
-                          require)
+from conversation import (
+    BRAZILIAN_MOVES,
+    BRAZILIAN_START,
+    FORCED,
+    FORCED_MOVES,
+    START,
+    START_MOVES,
+    drain,
+    ends,
+    position,
+    require,
+)
 
 TYPES = {"bool", "int", "real", "string", "enum"}
 
@@ -69,7 +79,9 @@ def quotes_in_the_handshake(context):
 
 def read_by_hand(command, requests, last, timeout=10.0):
     """Lines as (time, number of the read) straight from os.read, without threads that might blur them."""
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0)
+    process = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
+    )
     rounds = []
     try:
         for request in requests:
@@ -127,10 +139,22 @@ def pauses_before_done(context):
 def pipelined_start(context):
     """hub, set-params and init in one write without reading."""
     engine = context.start()
-    engine.send("hub", "set-param name=tt-size value=16", "set-param name=variant value=normal",
-                "set-param name=bb-size value=0", "init", "new-game", f"pos pos={START}", "level depth=3", "go think", "ping")
+    engine.send(
+        "hub",
+        "set-param name=tt-size value=16",
+        "set-param name=variant value=normal",
+        "set-param name=bb-size value=0",
+        "init",
+        "new-game",
+        f"pos pos={START}",
+        "level depth=3",
+        "go think",
+        "ping",
+    )
     require([line.command for line in engine.until("wait")][0] == "id", "no id")
-    require([line.command for line in engine.until("ready", timeout=30)] == ["ready"], "something between wait and ready")
+    require(
+        [line.command for line in engine.until("ready", timeout=30)] == ["ready"], "something between wait and ready"
+    )
     engine.until("done")
 
 
@@ -161,11 +185,22 @@ def params_show_their_value(context):
     """A second hub shows values that were set; unknown and late ones do no harm."""
     engine = context.start().ready()
     shown = []
-    for name, value in (("threads", "2"), ("book-ply", "3"), ("book-margin", "7"), ("ponder", "true"), ("tt-size", "18")):
+    for name, value in (
+        ("threads", "2"),
+        ("book-ply", "3"),
+        ("book-margin", "7"),
+        ("ponder", "true"),
+        ("tt-size", "18"),
+    ):
         if name in engine.declared:
             engine.send(f"set-param name={name} value={value}")
             shown.append((name, value))
-    engine.send("set-param name=eval value=pst", "set-param name=Hash value=64", "set-param name=initial-time value=300.0", "hub")
+    engine.send(
+        "set-param name=eval value=pst",
+        "set-param name=Hash value=64",
+        "set-param name=initial-time value=300.0",
+        "hub",
+    )
     values = {line.fields["name"]: line.fields["value"] for line in engine.until("wait") if line.command == "param"}
     require(all(values.get(name) == value for name, value in shown), f"{values}, set {shown}")
     engine.send("init")
@@ -228,11 +263,14 @@ def no_argument(context):
         texts.append([line.text for line in engine.until("wait")])
         require(engine.quit() == 0, "exit status not 0")
     require(texts[0] == texts[1], "another handshake")
+    return ""
 
 
 def unknown_argument(context):
     """Started with the argument HUB it either speaks Hub or ends by itself, without a panic."""
-    process = subprocess.run([context.command[0], "HUB"], input=b"hub\nquit\n", capture_output=True, timeout=10, check=False)
+    process = subprocess.run(
+        [context.command[0], "HUB"], input=b"hub\nquit\n", capture_output=True, timeout=10, check=False
+    )
     require(process.returncode >= 0, f"ended by signal {-process.returncode}")
     require(b"panicked" not in process.stderr, process.stderr.decode("utf-8", "replace"))
     first = process.stderr.decode("utf-8", "replace").splitlines()[:1]
@@ -242,8 +280,15 @@ def unknown_argument(context):
 def end_of_input(context):
     """End of input ends it with status 0: idle, in mid-search, pondering, behind a half line."""
     longest = 0.0
-    for lines in ([], ["hub"], ["hub", "init"], ["init", "pos", "level infinite", "go think"], ["init", "pos", "go ponder"],
-                  ["init", "go analyze"], ["init", "pos", "level depth=1", "go think"]):
+    for lines in (
+        [],
+        ["hub"],
+        ["hub", "init"],
+        ["init", "pos", "level infinite", "go think"],
+        ["init", "pos", "go ponder"],
+        ["init", "go analyze"],
+        ["init", "pos", "level depth=1", "go think"],
+    ):
         for wait in (0.0, 0.15):
             engine = context.start()
             if lines:
@@ -258,7 +303,14 @@ def end_of_input(context):
 def quit_at_any_time(context):
     """quit ends it with status 0: at once, in mid-search, without line feed."""
     longest = 0.0
-    for lines in ([], ["hub"], ["init"], ["init", "go think"], ["init", "level infinite", "go analyze"], ["init", "go ponder"]):
+    for lines in (
+        [],
+        ["hub"],
+        ["init"],
+        ["init", "go think"],
+        ["init", "level infinite", "go analyze"],
+        ["init", "go ponder"],
+    ):
         for wait in (0.0, 0.1):
             engine = context.start()
             engine.send(*lines, "quit")
@@ -362,7 +414,28 @@ def strange_environment(context):
     tries(context, env={**os.environ, "LC_ALL": "nl_NL.UTF-8", "LANG": "nl_NL.UTF-8"})
 
 
-TESTS = [order_of_the_answer, param_lines, quotes_in_the_handshake, pauses_in_the_handshake, pauses_before_done,
-         pipelined_start, repeated_hub_and_init, go_before_init, params_show_their_value, variants, crlf,
-         upper_case_and_unknown, no_argument, unknown_argument, end_of_input, quit_at_any_time, shell_pipe, closed_output,
-         many_starts, two_at_once, read_only_folder, strange_path, strange_environment]
+TESTS = [
+    order_of_the_answer,
+    param_lines,
+    quotes_in_the_handshake,
+    pauses_in_the_handshake,
+    pauses_before_done,
+    pipelined_start,
+    repeated_hub_and_init,
+    go_before_init,
+    params_show_their_value,
+    variants,
+    crlf,
+    upper_case_and_unknown,
+    no_argument,
+    unknown_argument,
+    end_of_input,
+    quit_at_any_time,
+    shell_pipe,
+    closed_output,
+    many_starts,
+    two_at_once,
+    read_only_folder,
+    strange_path,
+    strange_environment,
+]

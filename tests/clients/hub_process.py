@@ -5,6 +5,7 @@ Not run by itself; match.py and hub_conversations.py talk to engines through it.
 
 import atexit
 import collections
+import contextlib
 import os
 import queue
 import re
@@ -42,8 +43,9 @@ class Line:
     def fields(self):
         """The name=value pairs behind the command, quotes removed; a name without value gives None."""
         rest = self.text.split(" ", 1)[1] if " " in self.text else ""
-        return {name: value and value.strip('"') for name, value in
-                ((m.group(1), m.group(2)) for m in TOKEN.finditer(rest))}
+        return {
+            name: value and value.strip('"') for name, value in ((m.group(1), m.group(2)) for m in TOKEN.finditer(rest))
+        }
 
     def __repr__(self):
         return self.text
@@ -56,8 +58,15 @@ class HubProcess:
 
     def __init__(self, command, cwd=None, env=None):
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0, cwd=cwd, env=env,
-            start_new_session=True)  # own session: Ctrl-C reaches us alone, and the whole group can be killed
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            cwd=cwd,
+            env=env,
+            start_new_session=True,
+        )  # own session: Ctrl-C reaches us alone, and the whole group can be killed
         HubProcess.live.add(self)
         self.transcript = collections.deque(maxlen=60)
         self.stderr = bytearray()
@@ -105,12 +114,15 @@ class HubProcess:
 
     def send(self, *lines, timeout=10.0):
         """Send lines (str or bytes, line feed added) in one write; returns the time just before the write."""
-        return self.send_bytes(b"".join((l.encode() if isinstance(l, str) else l) + b"\n" for l in lines), timeout)
+        return self.send_bytes(
+            b"".join((line.encode() if isinstance(line, str) else line) + b"\n" for line in lines), timeout
+        )
 
     def send_bytes(self, data, timeout=10.0):
         """Send bytes as they are; EngineSilent if the engine does not take them in time."""
-        for part in data[:2000].decode("utf-8", "backslashreplace").splitlines()[:40]:
-            self.transcript.append("> " + part[:200])
+        for part in data[:2000].split(b"\n")[:40]:
+            if part:
+                self.transcript.append("> " + printable(part[:200]))
         handle, view = self.process.stdin.fileno(), memoryview(data)
         start = time.monotonic()
         while view:
@@ -118,7 +130,7 @@ class HubProcess:
             if left <= 0 or not select.select([], [handle], [], left)[1]:
                 raise EngineSilent(f"engine does not read its input ({len(view)} bytes left){self.story()}")
             try:
-                view = view[os.write(handle, view):]
+                view = view[os.write(handle, view) :]
             except BlockingIOError:
                 continue
             except (BrokenPipeError, OSError) as error:
@@ -136,7 +148,7 @@ class HubProcess:
         if line is None:
             self.ended = True
             raise EngineDied("engine has ended" + self.story())
-        self.transcript.append("< " + line.text[:200])
+        self.transcript.append("< " + printable(line.raw[:200]))
         return line
 
     def until(self, *commands, timeout=20.0):
@@ -191,10 +203,8 @@ class HubProcess:
 
     def quit(self, timeout=5.0):
         """Ask the engine to leave; its exit status, or None after killing it."""
-        try:
+        with contextlib.suppress(EngineDied, EngineSilent):
             self.send("quit", timeout=timeout)
-        except (EngineDied, EngineSilent):
-            pass
         status = self.wait_exit(timeout)
         self.kill()
         return status
@@ -210,10 +220,8 @@ class HubProcess:
         for thread in self.threads:
             thread.join(1.0)
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
-            try:
+            with contextlib.suppress(OSError, ValueError):
                 pipe.close()
-            except (OSError, ValueError):
-                pass
         HubProcess.live.discard(self)
 
     @staticmethod
@@ -254,6 +262,12 @@ class Waits:
         waits = {task: seconds - self.first.get(task, 0.0) for task, seconds in self.latest.items()}
         own = sum(seconds for (owner, _), seconds in waits.items() if owner == "self")
         return own + max((seconds for (owner, _), seconds in waits.items() if owner != "self"), default=0.0)
+
+
+def printable(data):
+    """Bytes as text for a message, with control characters and broken UTF-8 made visible."""
+    text = data.decode("utf-8", "backslashreplace")
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
 
 def quoted(value):

@@ -40,8 +40,12 @@ def arguments():
     parser.add_argument("--b", required=True, metavar="CMD", help="engine B")
     parser.add_argument("--name-a", default="A")
     parser.add_argument("--name-b", default="B")
-    parser.add_argument("--set-a", action="append", default=[], metavar="NAME=VALUE", help="set-param of A (repeatable)")
-    parser.add_argument("--set-b", action="append", default=[], metavar="NAME=VALUE", help="set-param of B (repeatable)")
+    parser.add_argument(
+        "--set-a", action="append", default=[], metavar="NAME=VALUE", help="set-param of A (repeatable)"
+    )
+    parser.add_argument(
+        "--set-b", action="append", default=[], metavar="NAME=VALUE", help="set-param of B (repeatable)"
+    )
     parser.add_argument("--games", type=int, default=2)
     parser.add_argument("--move-time", type=float, metavar="S")
     parser.add_argument("--time", type=float, metavar="S", help="clock for the whole game")
@@ -49,7 +53,9 @@ def arguments():
     parser.add_argument("--nodes", type=int)
     parser.add_argument("--depth", type=int)
     parser.add_argument("--margin", type=float, default=200.0, metavar="MS", help="forgiven before a time loss [200]")
-    parser.add_argument("--hang", type=float, default=30.0, metavar="S", help="silence beyond the time that counts as a hang [30]")
+    parser.add_argument(
+        "--hang", type=float, default=30.0, metavar="S", help="silence beyond the time that counts as a hang [30]"
+    )
     parser.add_argument("--max-plies", type=int, default=1000, help="a game of this length is a draw [1000]")
     parser.add_argument("--concurrency", type=int, default=1)
     parser.add_argument("--variant", default="normal", choices=sorted(VARIANTS))
@@ -118,15 +124,37 @@ class Match:
         self.options = options
         self.variant = VARIANTS[options.variant]
         self.openings = read_openings(options, self.variant)
-        self.limits = Limits(options.move_time, options.time, options.inc, options.nodes, options.depth,
-                             options.margin / 1000, options.hang, options.max_plies)
+        self.limits = Limits(
+            options.move_time,
+            options.time,
+            options.inc,
+            options.nodes,
+            options.depth,
+            options.margin / 1000,
+            options.hang,
+            options.max_plies,
+        )
         self.records, self.earlier, self.players = [], 0, []
         self.lock, self.stopping = threading.Lock(), threading.Event()
         self.todo = queue.Queue()
         self.log = None
 
     def settings(self):
-        names = ("a", "b", "set_a", "set_b", "move_time", "time", "inc", "nodes", "depth", "variant", "openings", "only", "shuffle")
+        names = (
+            "a",
+            "b",
+            "set_a",
+            "set_b",
+            "move_time",
+            "time",
+            "inc",
+            "nodes",
+            "depth",
+            "variant",
+            "openings",
+            "only",
+            "shuffle",
+        )
         return {name: getattr(self.options, name) for name in names}
 
     def open_log(self):
@@ -141,7 +169,7 @@ class Match:
             sys.exit(f"{self.options.log} is in use by another match")
         self.log.seek(0)
         text = self.log.read()
-        whole = text[:text.rfind("\n") + 1]  # a line cut short by a crash is dropped
+        whole = text[: text.rfind("\n") + 1]  # a line cut short by a crash is dropped
         self.log.truncate(len(whole.encode()))
         entries = [json.loads(line) for line in whole.splitlines()]
         if not entries:
@@ -179,8 +207,13 @@ class Match:
     def work(self):
         """One worker: its own two engines, games until none is left."""
         options = self.options
-        a, b = (Player(name, command_of(command), [setting.split("=", 1) for setting in settings], self.variant)
-                for name, command, settings in ((options.name_a, options.a, options.set_a), (options.name_b, options.b, options.set_b)))
+        a, b = (
+            Player(name, command_of(command), [setting.split("=", 1) for setting in settings], self.variant)
+            for name, command, settings in (
+                (options.name_a, options.a, options.set_a),
+                (options.name_b, options.b, options.set_b),
+            )
+        )
         with self.lock:
             self.players.append((a, b))
         try:
@@ -198,12 +231,27 @@ class Match:
         start, moves = self.openings[number // 2 % len(self.openings)]
         a_plays = "white" if number % 2 == 0 else "black"
         try:
-            record = play_game(self.variant, start, moves, {WHITE: a, BLACK: b} if a_plays == "white" else {WHITE: b, BLACK: a},
-                               self.limits)
+            record = play_game(
+                self.variant,
+                start,
+                moves,
+                {WHITE: a, BLACK: b} if a_plays == "white" else {WHITE: b, BLACK: a},
+                self.limits,
+            )
         except Exception as error:  # a fault of ours (the library's, say) spoils this game, not the match
             traceback.print_exc()
-            record = {"result": "none", "reason": f"{type(error).__name__}: {error}", "blame": None, "culprit": None,
-                      "detail": "", "start": start.fen(), "book_plies": len(moves), "moves": moves, "pdn": [], "times": []}
+            record = {
+                "result": "none",
+                "reason": f"{type(error).__name__}: {error}",
+                "blame": None,
+                "culprit": None,
+                "detail": "",
+                "start": start.fen(),
+                "book_plies": len(moves),
+                "moves": moves,
+                "pdn": [],
+                "times": [],
+            }
             for player in (a, b):
                 player.stop()
         if self.stopping.is_set():
@@ -215,8 +263,11 @@ class Match:
                 self.write_log(record)
             score = score_of(self.records)
             detail = f" ({first_line(record['detail'])})" if record["detail"] else ""
-            print(f"# game {number + 1}: {winner(self.options, record)} {record['reason']}, {len(record['moves'])} plies;"
-                  f" +{score['wins']} ={score['draws']} -{score['losses']}{detail}", flush=True)
+            print(
+                f"# game {number + 1}: {winner(self.options, record)} {record['reason']}, {len(record['moves'])} plies;"
+                f" +{score['wins']} ={score['draws']} -{score['losses']}{detail}",
+                flush=True,
+            )
 
     def tallies(self):
         """The tallies of all workers joined, for A and B."""
@@ -228,7 +279,16 @@ class Match:
                 if total is None:
                     total = tally
                     continue
-                for name in ("times", "overruns", "net_overruns", "depths", "faults", "nodes", "info_seconds", "stderr_bytes"):
+                for name in (
+                    "times",
+                    "overruns",
+                    "net_overruns",
+                    "depths",
+                    "faults",
+                    "nodes",
+                    "info_seconds",
+                    "stderr_bytes",
+                ):
                     setattr(total, name, getattr(total, name) + getattr(tally, name))
                 total.stderr_sample = total.stderr_sample or tally.stderr_sample
                 least = [value for value in (total.least_left, tally.least_left) if value is not None]
@@ -252,11 +312,22 @@ class Match:
                 if tally["stderr_bytes"]:
                     print(f"#   {name} on stderr: {tally['stderr_sample']!r}")
         if score["games"]:
-            print(f"# {names[0]} v {names[1]}: +{score['wins']} ={score['draws']} -{score['losses']},"
-                  f" {100 * score['score']:.1f} %, Elo {score['elo']:+.0f} (95 %: {score['elo_low']:+.0f} to {score['elo_high']:+.0f})")
+            print(
+                f"# {names[0]} v {names[1]}: +{score['wins']} ={score['draws']} -{score['losses']},"
+                f" {100 * score['score']:.1f} %, Elo {score['elo']:+.0f} (95 %: {score['elo_low']:+.0f} to {score['elo_high']:+.0f})"
+            )
         if options.json:
-            write_json(options.json, {"settings": self.settings(), "names": names, "score": score,
-                                      "a": tallies[0], "b": tallies[1], "games": records})
+            write_json(
+                options.json,
+                {
+                    "settings": self.settings(),
+                    "names": names,
+                    "score": score,
+                    "a": tallies[0],
+                    "b": tallies[1],
+                    "games": records,
+                },
+            )
         if options.pdn:
             with open(options.pdn, "w", encoding="utf-8") as file:
                 for record in records:
@@ -266,17 +337,28 @@ class Match:
 
     def judge(self, score, tallies):
         checks, name = Checks(), self.options.name_a
-        for kind, claim in (("illegal", "plays only legal moves"), ("time", "loses no game on time"),
-                            ("crash", "never crashes"), ("hang", "never hangs")):
+        for kind, claim in (
+            ("illegal", "plays only legal moves"),
+            ("time", "loses no game on time"),
+            ("crash", "never crashes"),
+            ("hang", "never hangs"),
+        ):
             bad = blamed(self.records, "a", kind)
-            checks.check(not bad, f"{name} {claim}", f"game {bad[0]['game'] + 1}: {first_line(bad[0]['detail'])}" if bad else "")
+            checks.check(
+                not bad, f"{name} {claim}", f"game {bad[0]['game'] + 1}: {first_line(bad[0]['detail'])}" if bad else ""
+            )
         faults = tallies[0]["faults"] if tallies[0] else []
         checks.check(not faults, f"{name} writes only info and done lines", faults[0] if faults else "")
-        checks.check(score["games"] == self.options.games, "all games were played", f"{score['games']} of {self.options.games}")
+        checks.check(
+            score["games"] == self.options.games, "all games were played", f"{score['games']} of {self.options.games}"
+        )
         if self.options.require_score is not None:
             percent = 100 * (score["score"] or 0)
-            checks.check(percent >= self.options.require_score, f"{name} scores at least {self.options.require_score:g} %",
-                         f"{percent:.1f} %")
+            checks.check(
+                percent >= self.options.require_score,
+                f"{name} scores at least {self.options.require_score:g} %",
+                f"{percent:.1f} %",
+            )
         checks.finish()
 
 
@@ -289,7 +371,12 @@ def winner(options, record):
     """Who won, in words."""
     if record["result"] in ("draw", "none"):
         return record["result"]
-    return (options.name_a if record["result"] == record["a_plays"] else options.name_b) + " wins as " + record["result"] + ","
+    return (
+        (options.name_a if record["result"] == record["a_plays"] else options.name_b)
+        + " wins as "
+        + record["result"]
+        + ","
+    )
 
 
 def main():

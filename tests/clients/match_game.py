@@ -14,6 +14,7 @@ from referee import BLACK, DRAW, WHITE, Game, IllegalMove
 @dataclasses.dataclass
 class Limits:
     """What every search is allowed; seconds. `margin` is forgiven before a time loss, `hang` more before we give up."""
+
     move_time: float | None = None
     time: float | None = None
     inc: float = 0.0
@@ -25,7 +26,9 @@ class Limits:
 
     def level(self, left):
         """The level line. `time` is what is left before the increment of this move is credited."""
-        words = [f"{name}={value}" for name, value in (("depth", self.depth), ("nodes", self.nodes)) if value is not None]
+        words = [
+            f"{name}={value}" for name, value in (("depth", self.depth), ("nodes", self.nodes)) if value is not None
+        ]
         if self.move_time is not None:
             words.append(f"move-time={self.move_time:g}")
         if self.time is not None:
@@ -34,7 +37,11 @@ class Limits:
 
     def budget(self, left):
         """Seconds this move may take, or None."""
-        own = [seconds for seconds in (self.move_time, None if self.time is None else left + self.inc) if seconds is not None]
+        own = [
+            seconds
+            for seconds in (self.move_time, None if self.time is None else left + self.inc)
+            if seconds is not None
+        ]
         return min(own) if own else None
 
 
@@ -50,7 +57,14 @@ class Tally:
     """What is counted of one engine over its games."""
 
     def __init__(self):
-        self.times, self.overruns, self.net_overruns, self.depths, self.nodes, self.info_seconds = [], [], [], [], 0, 0.0
+        self.times, self.overruns, self.net_overruns, self.depths, self.nodes, self.info_seconds = (
+            [],
+            [],
+            [],
+            [],
+            0,
+            0.0,
+        )
         self.faults, self.least_left = [], None
         self.stderr_bytes, self.stderr_sample = 0, ""
 
@@ -88,8 +102,11 @@ class Player:
             if self.engine is None:
                 self.engine = HubProcess(self.command)
                 self.engine.send("hub")
-                variants = [line.fields.get("values", "") for line in self.engine.until("wait", timeout=15)
-                            if line.command == "param" and line.fields.get("name") == "variant"]
+                variants = [
+                    line.fields.get("values", "")
+                    for line in self.engine.until("wait", timeout=15)
+                    if line.command == "param" and line.fields.get("name") == "variant"
+                ]
                 if self.variant.name not in " ".join(variants or ["normal"]).split():
                     raise Blame("crash", f"does not offer the variant {self.variant.name}")
                 if variants:
@@ -178,8 +195,9 @@ class Player:
         if self.engine is not None:
             self.engine.kill()
             self.tally.stderr_bytes += len(self.engine.stderr)
-            self.tally.stderr_sample = (self.tally.stderr_sample or
-                                        self.engine.stderr[:500].decode("utf-8", "backslashreplace"))
+            self.tally.stderr_sample = self.tally.stderr_sample or self.engine.stderr[:500].decode(
+                "utf-8", "backslashreplace"
+            )
             self.engine = None
 
     def leave(self):
@@ -201,7 +219,7 @@ def play_game(variant, start, opening, players, limits):
 
     for text in opening:
         make(text)
-    left = {side: limits.time for side in (WHITE, BLACK)}
+    left = dict.fromkeys((WHITE, BLACK), limits.time)
     times, culprit, kind, detail = [], None, None, ""
     try:
         for side in (WHITE, BLACK):
@@ -229,8 +247,15 @@ def play_game(variant, start, opening, players, limits):
         if kind != "time":
             players[culprit].stop()
     return {
-        "result": {WHITE: "white", BLACK: "black", DRAW: "draw"}[winner], "reason": reason, "blame": kind, "detail": detail,
-        "culprit": culprit and {WHITE: "white", BLACK: "black"}[culprit], "start": game.start.fen(),
-        "book_plies": len(opening), "moves": [str(move) for move in game.moves], "pdn": pdn, "times": times,
+        "result": {WHITE: "white", BLACK: "black", DRAW: "draw"}[winner],
+        "reason": reason,
+        "blame": kind,
+        "detail": detail,
+        "culprit": culprit and {WHITE: "white", BLACK: "black"}[culprit],
+        "start": game.start.fen(),
+        "book_plies": len(opening),
+        "moves": [str(move) for move in game.moves],
+        "pdn": pdn,
+        "times": times,
         "final": game.position.fen(),
     }

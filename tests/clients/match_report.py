@@ -4,7 +4,10 @@ import json
 import math
 import statistics
 
-RESULT_TAGS = {"2": {"white": "2-0", "draw": "1-1", "black": "0-2"}, "1": {"white": "1-0", "draw": "1/2-1/2", "black": "0-1"}}
+RESULT_TAGS = {
+    "2": {"white": "2-0", "draw": "1-1", "black": "0-2"},
+    "1": {"white": "1-0", "draw": "1/2-1/2", "black": "0-1"},
+}
 
 
 def points(record):
@@ -28,7 +31,16 @@ def score_of(records):
     both were played, because they are not independent."""
     values = [value for record in records if (value := points(record)) is not None]
     if not values:
-        return {"games": 0, "wins": 0, "draws": 0, "losses": 0, "score": None, "elo": None, "elo_low": None, "elo_high": None}
+        return {
+            "games": 0,
+            "wins": 0,
+            "draws": 0,
+            "losses": 0,
+            "score": None,
+            "elo": None,
+            "elo_low": None,
+            "elo_high": None,
+        }
     pairs = {}
     for record in records:
         if points(record) is not None:
@@ -38,24 +50,37 @@ def score_of(records):
         samples = values
     share = statistics.fmean(values)
     error = 1.96 * statistics.stdev(samples) / math.sqrt(len(samples)) if len(samples) > 1 else 1.0
-    return {"games": len(values), "wins": values.count(1.0), "draws": values.count(0.5), "losses": values.count(0.0),
-            "score": share, "elo": elo(share), "elo_low": elo(share - error), "elo_high": elo(share + error)}
+    return {
+        "games": len(values),
+        "wins": values.count(1.0),
+        "draws": values.count(0.5),
+        "losses": values.count(0.0),
+        "score": share,
+        "elo": elo(share),
+        "elo_low": elo(share - error),
+        "elo_high": elo(share + error),
+    }
 
 
 def blamed(records, side_key, kind):
     """The games that the engine (`a` or `b`) lost by a fault of the given kind."""
-    return [record for record in records if record["blame"] == kind and
-            (record["culprit"] == record["a_plays"]) == (side_key == "a")]
+    return [
+        record
+        for record in records
+        if record["blame"] == kind and (record["culprit"] == record["a_plays"]) == (side_key == "a")
+    ]
 
 
 def write_json(name, summary):
     """Infinite Elo becomes null: JSON has no infinity."""
+
     def plain(value):
         if isinstance(value, dict):
             return {key: plain(item) for key, item in value.items()}
         if isinstance(value, list):
             return [plain(item) for item in value]
         return None if isinstance(value, float) and not math.isfinite(value) else value
+
     with open(name, "w", encoding="utf-8") as file:
         json.dump(plain(summary), file, indent=1)
         file.write("\n")
@@ -63,9 +88,15 @@ def write_json(name, summary):
 
 def pdn_text(record, names, game_type, standard_start):
     """One game as PDN."""
-    white, black = (names if record["a_plays"] == "white" else names[::-1])
+    white, black = names if record["a_plays"] == "white" else names[::-1]
     result = RESULT_TAGS["2" if game_type == "20" else "1"].get(record["result"], "*")
-    tags = [("Event", "Hub match"), ("Round", record["game"] + 1), ("White", white), ("Black", black), ("Result", result)]
+    tags = [
+        ("Event", "Hub match"),
+        ("Round", record["game"] + 1),
+        ("White", white),
+        ("Black", black),
+        ("Result", result),
+    ]
     if game_type:
         tags.append(("GameType", game_type))
     if not standard_start:
@@ -91,17 +122,23 @@ def pdn_text(record, names, game_type, standard_start):
 
 def table(names, tallies, records):
     """The figures of both engines side by side, as lines."""
+
     def show(value, unit=1.0, form="{:.1f}"):
         return "-" if value is None else form.format(value * unit)
+
     rows = [("", *names)]
     for label, key, unit, form in (
-            ("moves", "moves", 1, "{:.0f}"), ("time a move, average ms", "average_time", 1e3, "{:.1f}"),
-            ("time a move, longest ms", "longest_time", 1e3, "{:.1f}"),
-            ("over the move-time, average ms", "average_overrun", 1e3, "{:.1f}"),
-            ("over the move-time, longest ms", "longest_overrun", 1e3, "{:.1f}"),
-            ("the same without waiting for a processor", "longest_net_overrun", 1e3, "{:.1f}"),
-            ("least left on the clock, s", "least_left", 1, "{:.2f}"), ("depth, average", "average_depth", 1, "{:.1f}"),
-            ("nodes a second, thousands", "nodes_per_second", 1e-3, "{:.0f}"), ("stderr bytes", "stderr_bytes", 1, "{:.0f}")):
+        ("moves", "moves", 1, "{:.0f}"),
+        ("time a move, average ms", "average_time", 1e3, "{:.1f}"),
+        ("time a move, longest ms", "longest_time", 1e3, "{:.1f}"),
+        ("over the move-time, average ms", "average_overrun", 1e3, "{:.1f}"),
+        ("over the move-time, longest ms", "longest_overrun", 1e3, "{:.1f}"),
+        ("the same without waiting for a processor", "longest_net_overrun", 1e3, "{:.1f}"),
+        ("least left on the clock, s", "least_left", 1, "{:.2f}"),
+        ("depth, average", "average_depth", 1, "{:.1f}"),
+        ("nodes a second, thousands", "nodes_per_second", 1e-3, "{:.0f}"),
+        ("stderr bytes", "stderr_bytes", 1, "{:.0f}"),
+    ):
         rows.append((label, *(show(tally[key], unit, form) for tally in tallies)))
     rows.append(("unexpected lines", *(str(len(tally["faults"])) for tally in tallies)))
     for label, kind in (("illegal moves", "illegal"), ("time losses", "time"), ("crashes", "crash"), ("hangs", "hang")):

@@ -20,35 +20,41 @@ WHITE, BLACK, DRAW = "W", "B", "D"
 @dataclasses.dataclass(frozen=True)
 class Variant:
     """What the referee must know of a variant; the numbers are plies, 0 = the rule does not exist."""
+
     name: str
-    library: str              # its name in pydraughts
+    library: str  # its name in pydraughts
     width: int = 10
     starts: str = WHITE
     no_moves_wins: bool = False
     first_king_wins: bool = False
     killer_stop: bool = False
     promotes_in_passing: bool = False
-    kings_only: int = 0       # plies by kings without capture
-    no_capture: int = 0       # plies without capture
+    kings_only: int = 0  # plies by kings without capture
+    no_capture: int = 0  # plies without capture
     three_kings_moves: int = 0  # moves of the strong side, exactly three kings v one king
-    three_v_king: int = 0     # three pieces with a king v one king
-    two_v_king: int = 0       # two pieces with a king, or one king, v one king
-    game_type: str = ""       # PDN
+    three_v_king: int = 0  # three pieces with a king v one king
+    two_v_king: int = 0  # two pieces with a king, or one king, v one king
+    game_type: str = ""  # PDN
 
     @property
     def squares(self):
         return self.width * self.width // 2
 
 
-VARIANTS = {v.name: v for v in (
-    Variant("normal", "standard", kings_only=50, three_v_king=32, two_v_king=10, game_type="20"),
-    Variant("killer", "standard", killer_stop=True, kings_only=50),
-    Variant("losing", "antidraughts", no_moves_wins=True),
-    Variant("bt", "breakthrough", first_king_wins=True),
-    Variant("brazilian", "brazilian", width=8, kings_only=30, two_v_king=10, game_type="26"),
-    Variant("russian", "russian", width=8, promotes_in_passing=True, no_capture=60, three_kings_moves=18, game_type="25"),
-    Variant("english", "english", width=8, starts=BLACK, kings_only=80, game_type="21"),
-)}
+VARIANTS = {
+    v.name: v
+    for v in (
+        Variant("normal", "standard", kings_only=50, three_v_king=32, two_v_king=10, game_type="20"),
+        Variant("killer", "standard", killer_stop=True, kings_only=50),
+        Variant("losing", "antidraughts", no_moves_wins=True),
+        Variant("bt", "breakthrough", first_king_wins=True),
+        Variant("brazilian", "brazilian", width=8, kings_only=30, two_v_king=10, game_type="26"),
+        Variant(
+            "russian", "russian", width=8, promotes_in_passing=True, no_capture=60, three_kings_moves=18, game_type="25"
+        ),
+        Variant("english", "english", width=8, starts=BLACK, kings_only=80, game_type="21"),
+    )
+}
 
 
 class IllegalMove(Exception):
@@ -58,6 +64,7 @@ class IllegalMove(Exception):
 @dataclasses.dataclass(frozen=True)
 class Move:
     """Start, end and captured squares identify a move; `path` is one way to make it."""
+
     origin: int
     target: int
     captured: tuple
@@ -99,8 +106,12 @@ class Position:
 
     def fen(self):
         def group(colour):
-            return ",".join(("K" if piece.isupper() else "") + str(square)
-                            for square, piece in enumerate(self.pieces, 1) if piece.upper() == colour)
+            return ",".join(
+                ("K" if piece.isupper() else "") + str(square)
+                for square, piece in enumerate(self.pieces, 1)
+                if piece.upper() == colour
+            )
+
         return f"{self.side}:W{group(WHITE)}:B{group(BLACK)}"
 
     def hub(self):
@@ -147,8 +158,12 @@ class Position:
 
     def _library_fen(self, flip):
         def group(colour):
-            return ",".join(("K" if piece.isupper() else "") + str(flip(square))
-                            for square, piece in enumerate(self.pieces, 1) if piece.upper() == colour)
+            return ",".join(
+                ("K" if piece.isupper() else "") + str(flip(square))
+                for square, piece in enumerate(self.pieces, 1)
+                if piece.upper() == colour
+            )
+
         return f"{self.side}:W{group(WHITE)}:B{group(BLACK)}"
 
     def _neighbour(self, square, down, right):
@@ -246,11 +261,13 @@ class Game:
 
     def pdn(self, move):
         """A legal move of the present position in PDN: all squares of its path only where two captures would look alike."""
+
         def name(square):
             if self.variant.game_type not in ("25", "26"):
                 return str(square)
             row, column = divmod(square - 1, 4)
             return "abcdefgh"[2 * column + (1 - row % 2)] + str(8 - row)
+
         if not move.captured:
             return f"{name(move.origin)}-{name(move.target)}"
         alike = sum(other.origin == move.origin and other.target == move.target for other in self.legal.values())
@@ -285,11 +302,12 @@ class Game:
         if self.seen[self.position.hub()] >= 3:
             return DRAW, "repetition"
         for count, limit, reason in (
-                (self.king_plies, rules.kings_only, f"{rules.kings_only // 2}-move rule"),
-                (self.quiet_plies, rules.no_capture, f"{rules.no_capture // 2} moves without capture"),
-                (self.ending_plies if self.ending == "three" else 0, rules.three_v_king, "16-move rule"),
-                (self.ending_plies if self.ending == "two" else 0, rules.two_v_king, "5-move rule"),
-                (self.strong_moves if self.ending == "three kings" else 0, rules.three_kings_moves, "18-move rule")):
+            (self.king_plies, rules.kings_only, f"{rules.kings_only // 2}-move rule"),
+            (self.quiet_plies, rules.no_capture, f"{rules.no_capture // 2} moves without capture"),
+            (self.ending_plies if self.ending == "three" else 0, rules.three_v_king, "16-move rule"),
+            (self.ending_plies if self.ending == "two" else 0, rules.two_v_king, "5-move rule"),
+            (self.strong_moves if self.ending == "three kings" else 0, rules.three_kings_moves, "18-move rule"),
+        ):
             if limit and count >= limit:
                 return DRAW, reason
         return None
@@ -298,9 +316,15 @@ class Game:
 def self_test(files):
     """Run draw sequences and move lists from TSV files; prints one line per case."""
     from checks import Checks
+
     checks = Checks()
-    rules_of = {"normal": ("fmjd100", "cn100"), "losing": ("scan",), "brazilian": ("cn64br",), "russian": ("cn64ru",),
-                "english": ("wcdf",)}
+    rules_of = {
+        "normal": ("fmjd100", "cn100"),
+        "losing": ("scan",),
+        "brazilian": ("cn64br",),
+        "russian": ("cn64ru",),
+        "english": ("wcdf",),
+    }
     for name in files:
         with open(name, encoding="utf-8") as file:
             rows = [line.rstrip("\n").split("\t") for line in file]
@@ -317,10 +341,14 @@ def self_test(files):
                     if game.result:
                         ply = number
                         break
-                checks.check(str(ply or "-") == row[5], f"{row[0]} {row[2]} {row[-1]}", f"{game.result} after ply {ply}")
+                checks.check(
+                    str(ply or "-") == row[5], f"{row[0]} {row[2]} {row[-1]}", f"{game.result} after ply {ply}"
+                )
             else:
                 found = sorted(map(str, Position.from_fen(variant, row[3]).legal().values()))
-                checks.check(found == sorted(row[5].strip("-").split()), f"{row[0]} {row[1]} {row[2]}", f"{len(found)} moves")
+                checks.check(
+                    found == sorted(row[5].strip("-").split()), f"{row[0]} {row[1]} {row[2]}", f"{len(found)} moves"
+                )
     checks.finish()
 
 

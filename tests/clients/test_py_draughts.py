@@ -62,7 +62,7 @@ class Player:
         """A started engine."""
         while self.engine is None:
             engine = HubEngine(ENGINE, init_timeout=0.8 * PATIENCE, **self.limits)
-            if self.patiently(lambda: engine.start() or True, engine):
+            if self.patiently(lambda engine=engine: engine.start() or True, engine):
                 self.engine, self.child = engine, engine.process
         return self.engine
 
@@ -70,7 +70,7 @@ class Player:
         """(move, score) for the board."""
         while True:
             engine = self.start()
-            answer = self.patiently(lambda: engine.get_best_move(board, with_evaluation=True), engine)
+            answer = self.patiently(lambda engine=engine: engine.get_best_move(board, with_evaluation=True), engine)
             if answer is not None:
                 require(answer[0] in board.legal_moves, f"{answer[0]} is not legal in {board.fen}")
                 return answer
@@ -85,7 +85,9 @@ class Player:
         self.start().quit()
         self.engine = None
         require(self.child.poll() == 0, f"exit status {self.child.poll()} after quit")
-        return f"{time.monotonic() - self.begin:.1f} s" + (f", {self.hangs} of {self.waits} waits hung" if self.hangs else "")
+        return f"{time.monotonic() - self.begin:.1f} s" + (
+            f", {self.hangs} of {self.waits} waits hung" if self.hangs else ""
+        )
 
 
 def kill(engine):
@@ -106,7 +108,9 @@ def handshake():
     engine = player.start()
     require(engine.info.name and engine.info.version and engine.info.author, f"id {engine.info}")
     require("variant" in engine.params, "no param variant")
-    require(engine.params["variant"].param_type == "enum" and "normal" in engine.params["variant"].values, "variant values")
+    require(
+        engine.params["variant"].param_type == "enum" and "normal" in engine.params["variant"].values, "variant values"
+    )
     for _ in range(5):
         require(engine.ping(), "no pong")
     engine.new_game()
@@ -162,7 +166,9 @@ def positions():
 def scores():
     """A won position scores high for the side to move, a lost one low; no move left is an error, not a hang."""
     player = Player(depth_limit=5)
-    won, also, lost = (player.move(Board.from_fen(fen))[1] for fen in ("W:W28:B23", "B:W28:B23", "B:WK1,K2,K3,K4,32:B15"))
+    won, also, lost = (
+        player.move(Board.from_fen(fen))[1] for fen in ("W:W28:B23", "B:W28:B23", "B:WK1,K2,K3,K4,32:B15")
+    )
     require(won > 90 and also > 90 and lost < -2, f"scores {won} {also} {lost}")
     try:
         player.move(Board.from_fen("W:W46:B37,41"))

@@ -120,15 +120,24 @@ class Engine(HubEngine):
 def leave(name, *engines):
     """Every engine ends with status 0 and leaves no process."""
     ends = [engine.leave() for engine in engines]
-    CHECKS.check(all(end == (0, True) for end in ends), f"{name}: clean end",
-                 "" if all(end == (0, True) for end in ends) else f"(exit status, nothing left) {ends}")
+    CHECKS.check(
+        all(end == (0, True) for end in ends),
+        f"{name}: clean end",
+        "" if all(end == (0, True) for end in ends) else f"(exit status, nothing left) {ends}",
+    )
 
 
 def handshake():
     engine = Engine()
-    CHECKS.check(all(engine.id.get(key) for key in ("name", "version", "author", "country")), "handshake: id", str(engine.id))
-    CHECKS.check({"variant", "ponder", "threads"} <= engine.options, "handshake: options", " ".join(sorted(engine.options)))
-    CHECKS.check({"normal", "killer", "brazilian"} <= engine.variants, "handshake: variants", " ".join(sorted(engine.variants)))
+    CHECKS.check(
+        all(engine.id.get(key) for key in ("name", "version", "author", "country")), "handshake: id", str(engine.id)
+    )
+    CHECKS.check(
+        {"variant", "ponder", "threads"} <= engine.options, "handshake: options", " ".join(sorted(engine.options))
+    )
+    CHECKS.check(
+        {"normal", "killer", "brazilian"} <= engine.variants, "handshake: variants", " ".join(sorted(engine.variants))
+    )
     engine.ping()
     engine.ready("normal", threads=1, tt_size=16, ponder=True, book=False)
     engine.ping()
@@ -168,13 +177,21 @@ def game(name, variant, limit_for, max_plies=400):
             judge.find(played.ponder.hub_move)
         board.push(played.move)
     seconds = time.monotonic() - start
-    CHECKS.check(judge.result is not None or len(judge.moves) >= max_plies, f"game {name}",
-                 f"{len(judge.moves)} plies, {judge.result and judge.result[1]}, {seconds:.1f} s")
+    CHECKS.check(
+        judge.result is not None or len(judge.moves) >= max_plies,
+        f"game {name}",
+        f"{len(judge.moves)} plies, {judge.result and judge.result[1]}, {seconds:.1f} s",
+    )
     if limit_for(1.0).time is not None:
         busy = os.getloadavg()[0] > 1.5 * os.cpu_count()  # then the client's own work spoils the figure
-        CHECKS.check(least > -0.3 or busy, f"game {name}: the clock is kept",
-                     f"least left {least:.3f} s of 2 s + 0.05 s a move" + (", not judged: the machine is busy" if busy else ""))
-    CHECKS.check(not info_missing, f"game {name}: all info fields", f"missing after {info_missing} moves" if info_missing else "")
+        CHECKS.check(
+            least > -0.3 or busy,
+            f"game {name}: the clock is kept",
+            f"least left {least:.3f} s of 2 s + 0.05 s a move" + (", not judged: the machine is busy" if busy else ""),
+        )
+    CHECKS.check(
+        not info_missing, f"game {name}: all info fields", f"missing after {info_missing} moves" if info_missing else ""
+    )
     leave(f"game {name}", *engines)
 
 
@@ -183,8 +200,9 @@ def raw_game(name, variant, max_plies=300):
     engine, judge = Engine().ready(variant, threads=1, tt_size=16), Game(VARIANTS[variant])
     limits = ({"depth": 3}, {"nodes": 2000}, {"movetime": 0.02}, {"my_time": 1.0, "inc": 0.02})
     while judge.result is None and len(judge.moves) < max_plies:
-        move, ponder = engine.go(judge.start.hub(), " ".join(map(str, judge.moves)) or None,
-                                 **limits[len(judge.moves) % len(limits)])
+        move, ponder = engine.go(
+            judge.start.hub(), " ".join(map(str, judge.moves)) or None, **limits[len(judge.moves) % len(limits)]
+        )
         judge.play(move)
         if ponder and judge.result is None:
             judge.find(ponder)
@@ -260,8 +278,11 @@ def ponder():
             if judge.result:
                 break
             played = engine.play(board, Limit(movetime=0.05), False)
-    CHECKS.check(hits and stops and longest_hit < 5 and longest_stop < 3, "ponder, hit and miss",
-                 f"{hits} hits (longest {longest_hit:.3f} s), {stops} stops (longest {longest_stop:.3f} s)")
+    CHECKS.check(
+        hits and stops and longest_hit < 5 and longest_stop < 3,
+        "ponder, hit and miss",
+        f"{hits} hits (longest {longest_hit:.3f} s), {stops} stops (longest {longest_stop:.3f} s)",
+    )
     CHECKS.check(not early, "ponder: no answer before hit or stop", f"{early} early" if early else "")
     leave("ponder", engine)
 
@@ -269,7 +290,9 @@ def ponder():
 def stop_and_clock():
     engine = Engine().ready("normal")
     answer = []
-    thread = threading.Thread(target=lambda: answer.append(engine.play(Board(), Limit(movetime=60), False)), daemon=True)
+    thread = threading.Thread(
+        target=lambda: answer.append(engine.play(Board(), Limit(movetime=60), False)), daemon=True
+    )
     thread.start()
     time.sleep(0.2)
     begin = time.monotonic()
@@ -279,12 +302,18 @@ def stop_and_clock():
     CHECKS.check(answer and seconds < 3, "stop in mid-search", f"{seconds:.3f} s")
     for clock, inc in ((0.1, 1), (0.05, 0.1), (0, 0.2), (-0.5, 0.1), (0.01, None)):
         engine.play(Board(), Limit(time=clock, inc=inc), False)
-        CHECKS.check(engine.spent < max(clock, 0) + (inc or 0) + 0.3, f"clock {clock} s, increment {inc}", f"{engine.spent:.3f} s")
+        CHECKS.check(
+            engine.spent < max(clock, 0) + (inc or 0) + 0.3,
+            f"clock {clock} s, increment {inc}",
+            f"{engine.spent:.3f} s",
+        )
     leave("stop and clock", engine)
 
 
 def several():
-    engines = [Engine().ready(variant, threads=1, tt_size=16) for variant in ("normal", "killer", "normal", "brazilian")]
+    engines = [
+        Engine().ready(variant, threads=1, tt_size=16) for variant in ("normal", "killer", "normal", "brazilian")
+    ]
     results = [[] for _ in engines]
 
     def work(engine, result):
@@ -308,19 +337,20 @@ def killed():
 
 
 for title, function, seconds in (
-        ("handshake", handshake, 20),
-        ("eight starts in a row", starts, 30),
-        ("stop and clock", stop_and_clock, 30),
-        ("ponder", ponder, 120),
-        ("game by depth", lambda: game("by depth", "normal", lambda left: Limit(depth=3)), 120),
-        ("game by nodes", lambda: game("by nodes", "normal", lambda left: Limit(nodes=2000)), 120),
-        ("game by move-time", lambda: game("by move-time", "normal", lambda left: Limit(movetime=0.02)), 120),
-        ("game by clock", lambda: game("by clock", "normal", lambda left: Limit(time=max(left, 0.05), inc=0.05)), 120),
-        ("game of killer", lambda: game("of killer", "killer", lambda left: Limit(depth=3)), 120),
-        ("game of killer, raw", lambda: raw_game("of killer, all limits", "killer"), 120),
-        ("game of brazilian", lambda: raw_game("of brazilian, all limits", "brazilian"), 120),
-        ("four engines at once", several, 40),
-        ("kill_process", killed, 10)):
+    ("handshake", handshake, 20),
+    ("eight starts in a row", starts, 30),
+    ("stop and clock", stop_and_clock, 30),
+    ("ponder", ponder, 120),
+    ("game by depth", lambda: game("by depth", "normal", lambda left: Limit(depth=3)), 120),
+    ("game by nodes", lambda: game("by nodes", "normal", lambda left: Limit(nodes=2000)), 120),
+    ("game by move-time", lambda: game("by move-time", "normal", lambda left: Limit(movetime=0.02)), 120),
+    ("game by clock", lambda: game("by clock", "normal", lambda left: Limit(time=max(left, 0.05), inc=0.05)), 120),
+    ("game of killer", lambda: game("of killer", "killer", lambda left: Limit(depth=3)), 120),
+    ("game of killer, raw", lambda: raw_game("of killer, all limits", "killer"), 120),
+    ("game of brazilian", lambda: raw_game("of brazilian, all limits", "brazilian"), 120),
+    ("four engines at once", several, 40),
+    ("kill_process", killed, 10),
+):
     CHECKS.run(title, function, seconds, kill_children)
 CHECKS.check(not WARNINGS.texts, "the client found nothing unexpected", "; ".join(WARNINGS.texts[:3]))
 remaining = children()
