@@ -77,8 +77,14 @@ impl<R: Rules> Engine<R> {
             threads: sensible(options.threads),
             table_log2: options.table_log2,
         };
+        let controller = Controller::new(evaluator, settings)?;
+        let (threads, size) = (controller.threads(), options.table_log2);
+        log::info!(
+            "engine for {}: {threads} threads, table of 2^{size} entries",
+            R::VARIANT
+        );
         Ok(Self {
-            controller: Controller::new(evaluator, settings)?,
+            controller,
             options,
         })
     }
@@ -102,6 +108,11 @@ impl<R: Rules> Engine<R> {
                 }
             }
         }
+    }
+
+    /// Search threads in use.
+    pub fn threads(&self) -> usize {
+        self.controller.threads()
     }
 
     /// The options in force.

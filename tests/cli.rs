@@ -148,8 +148,8 @@ fn bad_input_gets_one_line_and_code_two() {
 
 #[test]
 fn the_console_plays_a_game_by_its_commands() {
-    let input = "help\nmoves\n32-28\nundo\n32-28\nboard\n99-1\nfen\ntime 0.01\nhint\ngo\n\
-        fen W:W28,32:B8,23\n28x19\nplay black\nundo\nnew\nplay nobody\nquit\n";
+    let input = "help\nmoves\nside both\n32-28\nundo\n32-28\nboard\n99-1\nfen\ntime 0.01\nhint\ngo\n\
+        fen W:W28,32:B8,23\n28x19\nside white\nundo\nnew\nside nobody\nquit\n";
     let output = baige_with_input(&["play", "--time", "0.01"], input);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let lines = text(&output.stdout);

@@ -2,6 +2,7 @@
 //! the same on every machine and build; a change of it is a change of play.
 
 use super::{console, variant};
+use crate::board::Geometry;
 use crate::engine::{Engine, Options as EngineOptions};
 use crate::game::Game;
 use crate::notation::{FenError, parse_fen};
@@ -32,15 +33,23 @@ pub(super) struct Options {
 const DEPTH: u32 = 11;
 const RECORD: &str = "tests/data/bench.txt";
 
-/// Positions of a variant: one FEN a line.
-const fn positions(variant: Variant) -> &'static str {
-    match variant {
-        Variant::Normal | Variant::Killer => include_str!("bench_10x10.fen"),
-        Variant::Brazilian => include_str!("bench_8x8.fen"),
+/// Positions for a board: one FEN per line.
+const fn positions<G: Geometry>() -> &'static str {
+    if G::WIDTH == 10 {
+        include_str!("bench_10x10.fen")
+    } else {
+        include_str!("bench_8x8.fen")
     }
 }
 
 pub(super) fn run(options: &Options) -> anyhow::Result<()> {
+    if options.write {
+        let is_there = Path::new(RECORD).is_file();
+        anyhow::ensure!(
+            is_there,
+            "{RECORD}: not here; expected to run in Baige's source folder"
+        );
+    }
     let all = Variant::ALL;
     let variants = options
         .variant
@@ -73,7 +82,7 @@ fn measure<R: Rules>(depth: u32) -> anyhow::Result<u64> {
         ..Default::default()
     })?;
     let mut total = 0;
-    for fen in positions(R::VARIANT).lines() {
+    for fen in positions::<R::Board>().lines() {
         let setup =
             parse_fen::<R>(fen).map_err(|error: FenError| anyhow::anyhow!("{fen}: {error}"))?;
         engine.new_game();

@@ -23,6 +23,9 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         let (name, value) = setting
             .split_once('=')
             .ok_or_else(|| Misuse(format!("--set {setting:?}; expected NAME=VALUE")))?;
+        if !Parameters::knows(name) {
+            return Err(Misuse(format!("--set {name:?}; expected the name of a parameter")).into());
+        }
         parameters.set(name, value).map_err(Misuse)?;
     }
     if let Some(name) = &options.name {

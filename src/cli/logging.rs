@@ -3,19 +3,20 @@
 use super::console;
 use clap::Args;
 use log::LevelFilter;
-use std::fs::OpenOptions;
-use std::path::PathBuf;
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// How much to log and where.
 #[derive(Args)]
 pub(super) struct Options {
-    /// Log more to standard error: once the life of the program, twice every protocol line
+    /// Log to standard error what is set up; twice: every protocol line, too
     #[arg(short, long, action = clap::ArgAction::Count, global = true)]
     verbose: u8,
     /// Log nothing
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     quiet: bool,
-    /// Append the log to a file instead
+    /// Append the log to this file instead, every protocol line included
     #[arg(long, value_name = "FILE", global = true)]
     log_file: Option<PathBuf>,
 }
@@ -35,12 +36,14 @@ pub(super) fn start(options: &Options, speaks_hub: bool) {
     builder.filter_level(level);
     if options.verbose == 0
         && !options.quiet
-        && let Ok(filter) = std::env::var("BAIGE_LOG")
+        && let Some(level) = std::env::var("BAIGE_LOG")
+            .ok()
+            .and_then(|name| name.parse().ok())
     {
-        builder.parse_filters(&filter);
+        builder.filter_level(level);
     }
     if let Some(path) = &options.log_file {
-        match OpenOptions::new().append(true).create(true).open(path) {
+        match open(path) {
             Ok(file) => _ = builder.target(env_logger::Target::Pipe(Box::new(file))),
             Err(error) => {
                 if !speaks_hub {
@@ -51,4 +54,15 @@ pub(super) fn start(options: &Options, speaks_hub: bool) {
         }
     }
     builder.init();
+}
+
+/// Opens a log file for appending. A pipe without a reader would never open.
+fn open(path: &Path) -> io::Result<File> {
+    if path.exists() && !path.is_file() {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "not a regular file",
+        ));
+    }
+    OpenOptions::new().append(true).create(true).open(path)
 }

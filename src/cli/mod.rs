@@ -31,7 +31,7 @@ struct Args {
 #[derive(Subcommand)]
 enum Command {
     /// Speak the Hub protocol (version 2) on standard input and output
-    #[command(alias = "HUB", alias = "Hub")]
+    #[command(alias = "HUB")]
     Hub(hub::Options),
     /// Play against the engine on the terminal
     Play(play::Options),
@@ -40,7 +40,8 @@ enum Command {
     Analyse(analyse::Options),
     /// Count the leaves of the move tree
     Perft(perft::Options),
-    /// Search fixed positions to a fixed depth: the node count is the signature of the search
+    /// Search fixed positions to a fixed depth: nodes a second, and a node count that changes only
+    /// when the play changes
     Bench(bench::Options),
     /// Check or seal a weights file
     Weights(weights::Options),
@@ -53,8 +54,10 @@ pub fn run(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> ExitCode 
         Ok(args) => args,
         Err(error) => {
             // Help and version come this way too. An output that is gone is no error.
-            let _ = error.print();
-            return ExitCode::from(error.exit_code() as u8);
+            return match error.print() {
+                Err(failed) if failed.kind() != ErrorKind::BrokenPipe => ExitCode::FAILURE,
+                _ => ExitCode::from(error.exit_code() as u8),
+            };
         }
     };
     let speaks_hub = match args.command {

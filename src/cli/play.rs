@@ -24,9 +24,17 @@ pub(super) struct Options {
     /// Where to start, as FEN or Hub position
     #[arg(long)]
     fen: Option<String>,
-    /// Seconds the engine thinks for a move
-    #[arg(long, default_value_t = 2.0, allow_negative_numbers = true)]
+    /// Seconds the engine thinks for a move, 0.001 to 86400
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 2.0,
+        allow_negative_numbers = true
+    )]
     time: f64,
+    /// The side you play: white, black, both or none
+    #[arg(long, default_value = "white")]
+    side: String,
 }
 
 impl Default for Options {
@@ -35,22 +43,26 @@ impl Default for Options {
             variant: Variant::Normal,
             fen: None,
             time: 2.0,
+            side: "white".to_owned(),
         }
     }
 }
 
-const HELP: &str = "\
-  32-28, 28x19      play a move (a capture that is not clear: name its squares, 1x18x9x25)
-  go                the engine plays the side to move
-  play white|black|both|none   which side the engine plays from now on
-  undo              take back the last move, and the engine's reply with it
-  hint              what the engine would play
-  moves             all legal moves
-  time SECONDS      thinking time for a move
-  board, fen        show the position; fen FEN sets one up
-  new               a new game
-  quit
-Hub commands (hub, pos, level, go think, ...) are understood, too, and begin a Hub conversation.";
+const HELP: &str = concat!(
+    "  32-28, 28x19     play a move; where 1x25 is not clear, name squares on the way: 1x18x9x25\n",
+    "  side SIDE        the side you play: white, black, both (no engine) or none (it plays both)\n",
+    "  go               the engine plays the side to move, you the other\n",
+    "  stop             while the engine thinks: it moves at once\n",
+    "  undo             take back your last move, and the engine's reply with it\n",
+    "  hint             what the engine would play\n",
+    "  moves            all legal moves\n",
+    "  time SECONDS     thinking time of the engine for a move\n",
+    "  board            show the board: o O are White's men and kings, x X are Black's\n",
+    "  fen, fen FEN     show the position as FEN, or set one up\n",
+    "  new              a new game\n",
+    "  quit\n",
+    "A Hub command (hub, init, pos, level, go think, ...) ends the game and begins a Hub conversation."
+);
 
 pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let mut mailbox = Mailbox::reading(io::stdin()).context("a thread to read the input")?;
@@ -58,6 +70,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         Table::<R>::new(options, &mut mailbox)?.run()
     })?;
     if turned_to_hub {
+        console::complain("The game ends here: this is a Hub conversation now, quit ends it.");
         let parameters = Parameters {
             variant: options.variant,
             ..Parameters::default()
@@ -93,7 +106,7 @@ impl<'a, R: Rules> Table<'a, R> {
                 ..Default::default()
             })?,
             game: Game::new(setup.position, setup.half_moves),
-            engine_plays: [false; 2],
+            engine_plays: engine_sides(&options.side).map_err(Misuse)?,
             time: seconds(&options.time.to_string()).map_err(Misuse)?,
         })
     }
@@ -107,9 +120,12 @@ impl<'a, R: Rules> Table<'a, R> {
         ))?;
         self.show()?;
         loop {
-            if self.game.outcome().is_none() && self.engine_plays[self.side().index()] {
+            // Whoever types while the engine plays both sides is heard between two moves.
+            let is_interrupted = self.engine_plays == [true; 2] && self.mailbox.has_more();
+            let is_engines_turn = self.engine_plays[self.side().index()];
+            if self.game.outcome().is_none() && is_engines_turn && !is_interrupted {
                 if let Some((mv, progress)) = self.think()? {
-                    self.announce(mv, progress.as_deref())?;
+                    self.announce("Baige", mv, progress.as_deref())?;
                     self.game.play(mv);
                     self.show()?;
                     continue;
@@ -151,8 +167,8 @@ impl<'a, R: Rules> Table<'a, R> {
             }
             "new" => {
                 self.game = Game::default();
-                self.engine_plays = [false; 2];
                 self.engine.new_game();
+                self.tell_sides()?;
                 self.show()?;
             }
             "moves" => {
@@ -166,21 +182,20 @@ impl<'a, R: Rules> Table<'a, R> {
                 self.time = seconds(rest).map_err(Misuse)?;
                 console::print(&format!("{} seconds a move", self.time.as_secs_f64()))?;
             }
-            "play" => {
-                self.engine_plays = match rest.to_ascii_lowercase().as_str() {
-                    "white" => [true, false],
-                    "black" => [false, true],
-                    "both" => [true, true],
-                    "none" => [false, false],
-                    _ => anyhow::bail!("play {rest:?}; expected white, black, both or none"),
-                };
+            "side" => {
+                self.engine_plays = engine_sides(rest).map_err(Misuse)?;
+                self.tell_sides()?;
             }
             "go" if rest.is_empty() => {
+                if let Some(over) = self.game.outcome() {
+                    anyhow::bail!("the game is over ({over}); undo or new");
+                }
                 self.engine_plays = [self.side() == Side::White, self.side() == Side::Black];
+                self.tell_sides()?;
             }
             "hint" => {
                 if let Some((mv, progress)) = self.think()? {
-                    self.announce(mv, progress.as_deref())?;
+                    self.announce("hint", mv, progress.as_deref())?;
                 }
             }
             _ if is_command(line) => return Ok(Then::Hub),
@@ -229,7 +244,15 @@ impl<'a, R: Rules> Table<'a, R> {
                 Event::Search(Report::Progress(progress)) => seen = Some(progress),
                 Event::Search(Report::Done(answer)) => break answer,
                 Event::Line(line) if line.trim_ascii() == b"stop" => self.engine.stop(),
-                other => typed.push(other),
+                other => {
+                    // Nobody waits for the move any more.
+                    let is_quit = matches!(&other, Event::Line(line)
+                        if [&b"quit"[..], b"exit"].contains(&line.trim_ascii()));
+                    if is_quit || matches!(other, Event::EndOfInput) && typed.is_empty() {
+                        self.engine.stop();
+                    }
+                    typed.push(other);
+                }
             }
         };
         for event in typed.into_iter().rev() {
@@ -238,12 +261,24 @@ impl<'a, R: Rules> Table<'a, R> {
         Ok(answer.best.map(|mv| (mv, seen)))
     }
 
-    fn announce(&self, mv: Move, progress: Option<&Progress>) -> io::Result<()> {
+    fn announce(&self, who: &str, mv: Move, progress: Option<&Progress>) -> io::Result<()> {
         let name = short_move(self.game.position(), mv);
         let seen = progress.map_or_else(String::new, |progress| {
-            format!(" (score {}, depth {})", progress.score, progress.depth)
+            format!(
+                " (score {} for the side to move, depth {})",
+                progress.score, progress.depth
+            )
         });
-        console::print(&format!("Baige: {name}{seen}\n"))
+        console::print(&format!("{who}: {name}{seen}\n"))
+    }
+
+    fn tell_sides(&self) -> io::Result<()> {
+        console::print(match self.engine_plays {
+            [false, false] => "You play both sides.",
+            [false, true] => "You play White (o, kings O), Baige plays Black (x, kings X).",
+            [true, false] => "You play Black (x, kings X), Baige plays White (o, kings O).",
+            [true, true] => "Baige plays both sides.",
+        })
     }
 
     fn show(&self) -> io::Result<()> {
@@ -261,6 +296,19 @@ impl<'a, R: Rules> Table<'a, R> {
 
     fn side(&self) -> Side {
         self.game.position().side()
+    }
+}
+
+/// Which sides the engine plays when the person plays these.
+fn engine_sides(person: &str) -> Result<[bool; 2], String> {
+    match person.to_ascii_lowercase().as_str() {
+        "white" => Ok([false, true]),
+        "black" => Ok([true, false]),
+        "both" => Ok([false, false]),
+        "none" => Ok([true, true]),
+        _ => Err(format!(
+            "side {person:?}; expected white, black, both or none"
+        )),
     }
 }
 

@@ -25,7 +25,14 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         let sealed = Weights::seal(&text);
         // Nothing is written unless the result can be read back.
         Weights::parse(sealed.as_bytes()).with_context(name)?;
-        std::fs::write(path, sealed).with_context(name)?;
+        // Written beside it first: a full disk must not cost the file.
+        let mut beside = path.clone().into_os_string();
+        beside.push(".new");
+        let written = std::fs::write(&beside, sealed).and_then(|()| std::fs::rename(&beside, path));
+        if written.is_err() {
+            let _ = std::fs::remove_file(&beside);
+        }
+        written.with_context(name)?;
     }
     let weights = read_weights(path)?;
     Ok(console::print(&format!(

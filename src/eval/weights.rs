@@ -71,12 +71,14 @@ impl Weights {
     /// Reads a file's bytes.
     pub fn parse(bytes: &[u8]) -> Result<Self, WeightsError> {
         let text = std::str::from_utf8(bytes).map_err(|_| WeightsError::Header)?;
+        // The same file with the line ends of another system.
+        let text = &text.replace("\r\n", "\n");
         if text.lines().next() != Some(HEADER) {
             return Err(WeightsError::Header);
         }
         let end = checksum_line(text).ok_or(WeightsError::NoChecksum)?;
         let found = text[end..].trim().trim_start_matches("crc32").trim();
-        let expected = crc32fast::hash(&bytes[..end]);
+        let expected = crc32fast::hash(&text.as_bytes()[..end]);
         if found != format!("{expected:08x}") {
             let found = found.chars().take(40).collect();
             return Err(WeightsError::Checksum { expected, found });
@@ -189,6 +191,7 @@ mod tests {
         let error = Weights::parse(resealed.as_bytes()).unwrap_err();
         assert!(matches!(error, WeightsError::Line(4, _)), "{error}");
         assert_eq!(Weights::seal(good), good);
+        assert!(Weights::parse(good.replace('\n', "\r\n").as_bytes()).is_ok());
         let other = Weights::embedded(Variant::Killer).unwrap();
         assert!(other.expect_variant(Variant::Normal).is_err());
     }

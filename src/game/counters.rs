@@ -124,7 +124,7 @@ impl Counters {
     /// plies in the second half of the allowed run.
     #[inline]
     pub fn key<R: Rules>(self) -> u64 {
-        let quiet = if R::DRAWS.quiet_kings != 0 && self.quiet_kings * 2 > R::DRAWS.quiet_kings {
+        let quiet = if R::DRAWS.quiet_kings != 0 && self.quiet_kings > R::DRAWS.quiet_kings / 2 {
             u64::from(self.quiet_kings)
         } else {
             0

@@ -38,13 +38,23 @@ impl Default for Parameters {
             variant: Variant::Normal,
             threads: options.threads,
             tt_size: options.table_log2,
-            ponder: true,
+            ponder: false,
             move_overhead: options.overhead.as_millis() as u32,
             name: "Baige".to_owned(),
             weights: None,
         }
     }
 }
+
+const NAMES: [&str; 7] = [
+    "variant",
+    "threads",
+    "tt-size",
+    "ponder",
+    "move-overhead",
+    "weights",
+    "name",
+];
 
 const THREADS: (u64, u64) = (1, MAX_THREADS as u64);
 const TT_SIZE: (u64, u64) = (Table::MIN_LOG2 as u64, Table::MAX_LOG2 as u64);
@@ -65,7 +75,16 @@ impl Parameters {
         };
         let string =
             |name, value: &str| format!("param name={name} value={} type=string", quoted(value));
-        let weights = self.weights.as_ref().map_or(BUILT_IN, |(path, _)| path);
+        // Some clients split lines at equal signs or know only ASCII.
+        let fits = |path: &str| {
+            path.chars()
+                .all(|c| c == ' ' || c.is_ascii_graphic() && c != '=')
+        };
+        let weights = match &self.weights {
+            None => BUILT_IN,
+            Some((path, _)) if fits(path) => path,
+            Some(_) => "file",
+        };
         vec![
             format!(
                 "param name=variant value={} type=enum values=\"{}\"",
@@ -79,6 +98,11 @@ impl Parameters {
             string("weights", weights),
             string("name", &self.name),
         ]
+    }
+
+    /// Is there a parameter of this name?
+    pub fn knows(name: &str) -> bool {
+        NAMES.contains(&name)
     }
 
     /// Sets a parameter. Unknown names are no concern of ours; a value that cannot be used is

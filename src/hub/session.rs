@@ -6,11 +6,13 @@ use super::mailbox::{Event, Mailbox};
 use super::params::Parameters;
 use super::writer::Writer;
 use crate::engine::Engine;
+use crate::eval::WeightsError;
 use crate::game::Game;
 use crate::notation::{hub_move, parse_move, parse_squares};
 use crate::rules::Rules;
-use crate::search::{Answer, Mode, Progress, Report};
+use crate::search::{Answer, Mode, Progress, Report, Table};
 use std::io::{self, Write};
+use std::time::Duration;
 
 /// How a session ends.
 pub(super) enum End {
@@ -146,6 +148,8 @@ impl<'a, R: Rules, W: Write> Session<'a, R, W> {
         for line in self.parameters.declarations() {
             self.writer.spaced_line(&line)?;
         }
+        // The line a client waits for longest, and on a busy machine misses most easily.
+        std::thread::sleep(Duration::from_millis(5));
         self.writer.spaced_line("wait")
     }
 
@@ -161,6 +165,7 @@ impl<'a, R: Rules, W: Write> Session<'a, R, W> {
         }
         if let Some(engine) = &self.engine {
             self.parameters.tt_size = engine.options().table_log2;
+            self.parameters.threads = engine.threads();
             if engine.options().weights.is_none() {
                 self.parameters.weights = None;
             }
@@ -171,28 +176,30 @@ impl<'a, R: Rules, W: Write> Session<'a, R, W> {
         Ok(())
     }
 
-    /// An engine with what can be had of the parameters: built-in weights and ever smaller
-    /// tables take the place of those that cannot.
+    /// An engine with what can be had of the parameters: built-in weights, and a table of the
+    /// usual size or ever smaller ones, take the place of those that cannot. Not the largest
+    /// table that would fit: that would leave no memory to anybody else.
     fn first_engine(&self, complaints: &mut Vec<anyhow::Error>) -> Option<Engine<R>> {
         let mut options = self.parameters.options();
-        let largest = options.table_log2;
+        let wanted = options.table_log2;
+        let usual = Parameters::default().tt_size;
         loop {
             match Engine::new(options.clone()) {
                 Ok(engine) => {
-                    if options.table_log2 < largest {
+                    if options.table_log2 < wanted {
                         let used = options.table_log2;
                         complaints.push(anyhow::anyhow!(
-                            "no memory for tt-size {largest}; {used} is used"
+                            "no memory for tt-size {wanted}; {used} is used"
                         ));
                     }
                     return Some(engine);
                 }
-                Err(error) if error.is::<crate::search::NoMemory>() => {
-                    options.table_log2 = options.table_log2.checked_sub(1)?;
-                }
-                Err(error) if options.weights.is_some() => {
+                Err(error) if error.is::<WeightsError>() && options.weights.is_some() => {
                     options.weights = None;
                     complaints.push(error.context("the built-in weights are used"));
+                }
+                Err(_) if options.table_log2 > Table::MIN_LOG2 => {
+                    options.table_log2 = (options.table_log2 - 1).min(usual);
                 }
                 Err(error) => {
                     complaints.push(error);

@@ -77,6 +77,8 @@ fn split<G: Geometry>(text: &str) -> Option<Vec<Square>> {
 }
 
 fn list<R: Rules>(moves: &[Move]) -> String {
+    let mut moves = moves.to_vec();
+    moves.sort_by_key(|mv| (mv.from(), mv.to(), mv.captured().0));
     let mut text = moves
         .iter()
         .take(12)

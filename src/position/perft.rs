@@ -33,9 +33,11 @@ pub fn perft<R: Rules>(position: &Position<R>, depth: u32, how: Perft) -> u64 {
 }
 
 impl Perft {
-    /// The moves of a position under this way of counting.
+    /// The moves of a position under this way of counting, by their squares.
     pub fn moves<R: Rules>(self, position: &Position<R>) -> Vec<super::Move> {
-        moves(position, self)
+        let mut list = moves(position, self);
+        list.sort_by_key(|mv| (mv.from(), mv.to(), mv.captured().0));
+        list
     }
 }
 

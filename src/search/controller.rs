@@ -51,11 +51,11 @@ pub(super) struct Shared {
 struct Padded(AtomicU64);
 
 impl Shared {
-    fn new(threads: usize) -> Self {
+    fn new() -> Self {
         Self {
             stop: AtomicBool::new(false),
             pondering: AtomicBool::new(false),
-            nodes: (0..threads).map(|_| Padded::default()).collect(),
+            nodes: (0..MAX_THREADS).map(|_| Padded::default()).collect(),
             started: AtomicU64::new(0),
             epoch: Instant::now(),
             change: Mutex::new(()),
@@ -109,6 +109,17 @@ impl Shared {
     }
 }
 
+/// Why there is no controller.
+#[derive(Debug, thiserror::Error)]
+pub enum NoController {
+    /// No table.
+    #[error(transparent)]
+    Memory(#[from] NoMemory),
+    /// Not one search thread.
+    #[error("no search thread can be started: {0}")]
+    Thread(#[from] std::io::Error),
+}
+
 type Sink = Box<dyn FnMut(Report) + Send>;
 
 /// One search as a worker gets it.
@@ -138,45 +149,36 @@ pub struct Controller<R: Rules> {
 
 impl<R: Rules> Controller<R> {
     /// Threads and table for these settings; too many threads are as many as allowed.
-    pub fn new(evaluator: Arc<Evaluator<R>>, settings: Settings) -> Result<Self, NoMemory> {
-        let table = Arc::new(Table::new(settings.table_log2)?);
+    pub fn new(evaluator: Arc<Evaluator<R>>, settings: Settings) -> Result<Self, NoController> {
         let mut controller = Self {
-            shared: Arc::new(Shared::new(1)),
-            table: Some(table),
+            shared: Arc::new(Shared::new()),
+            table: Some(Arc::new(Table::new(settings.table_log2)?)),
             evaluator,
             workers: Vec::new(),
             settings,
             forget: false,
         };
-        controller.start_workers();
+        controller.add_worker()?;
+        controller.set_threads(settings.threads);
         Ok(controller)
     }
 
-    fn start_workers(&mut self) {
-        self.end_workers();
-        let threads = self.settings.threads.clamp(1, MAX_THREADS);
-        self.shared = Arc::new(Shared::new(threads));
-        for id in 0..threads {
-            let (jobs, inbox) = channel();
-            let shared = Arc::clone(&self.shared);
-            let thread = std::thread::Builder::new()
-                .name(format!("search-{id}"))
-                .stack_size(STACK)
-                .spawn(move || work::<R>(id, &shared, &inbox));
-            match thread {
-                Ok(handle) => self.workers.push((jobs, handle)),
-                Err(error) if id > 0 => {
-                    log::warn!("thread {id} cannot be started ({error}): going on with {id}");
-                    break;
-                }
-                Err(error) => panic!("not one thread can be started: {error}"),
-            }
-        }
+    fn add_worker(&mut self) -> std::io::Result<()> {
+        let id = self.workers.len();
+        let (jobs, inbox) = channel();
+        let shared = Arc::clone(&self.shared);
+        let handle = std::thread::Builder::new()
+            .name(format!("search-{id}"))
+            .stack_size(STACK)
+            .spawn(move || work::<R>(id, &shared, &inbox))?;
+        self.workers.push((jobs, handle));
+        Ok(())
     }
 
-    fn end_workers(&mut self) {
+    /// Ends all workers from this one on.
+    fn end_workers(&mut self, first: usize) {
         self.stop();
-        for (jobs, handle) in self.workers.drain(..) {
+        for (jobs, handle) in self.workers.drain(first..) {
             drop(jobs);
             // A worker that panicked has been reported by its own panic message.
             let _ = handle.join();
@@ -188,11 +190,17 @@ impl<R: Rules> Controller<R> {
         self.workers.len()
     }
 
-    /// Another number of threads. Only between searches.
+    /// Another number of threads, or as many as can be had. Only between searches.
     pub fn set_threads(&mut self, threads: usize) {
-        if threads.clamp(1, MAX_THREADS) != self.workers.len() {
-            self.settings.threads = threads;
-            self.start_workers();
+        let threads = threads.clamp(1, MAX_THREADS);
+        if threads < self.workers.len() {
+            self.end_workers(threads);
+        }
+        while self.workers.len() < threads {
+            if let Err(error) = self.add_worker() {
+                log::warn!("no {threads} threads, only {}: {error}", self.workers.len());
+                break;
+            }
         }
     }
 
@@ -315,7 +323,7 @@ impl<R: Rules> Controller<R> {
 
 impl<R: Rules> Drop for Controller<R> {
     fn drop(&mut self) {
-        self.end_workers();
+        self.end_workers(0);
     }
 }
 

@@ -16,7 +16,7 @@ mod tune;
 mod window;
 mod worker;
 
-pub use controller::{Controller, Settings};
+pub use controller::{Controller, NoController, Settings};
 pub use limits::{Clock, Limits, Mode};
 pub use line::Line;
 pub use report::{Answer, Progress, Report};

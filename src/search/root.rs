@@ -58,7 +58,7 @@ impl<R: Rules> Worker<'_, R> {
                 0
             };
             let out_of_nodes = is_sole && self.nodes >= SOLE_MOVE_NODES;
-            if out_of_nodes || Self::is_decided(&best, mode) || self.is_time_up(stability) {
+            if out_of_nodes || Self::is_decided(&best) || self.is_time_up(stability) {
                 break;
             }
         }
@@ -82,9 +82,9 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     /// A win or loss proven well inside the depth searched does not change any more.
-    fn is_decided(best: &Best, mode: Mode) -> bool {
+    fn is_decided(best: &Best) -> bool {
         let plies = best.score.plies_to_end().map(i32::unsigned_abs);
-        mode == Mode::Think && plies.is_some_and(|plies| plies + 4 <= best.depth)
+        plies.is_some_and(|plies| plies + 4 <= best.depth)
     }
 
     /// Is the aim of the time budget reached? The longer the best move has stood, the earlier.

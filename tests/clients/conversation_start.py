@@ -21,6 +21,7 @@ from conversation import (
     require,
 )
 
+FORGIVEN = 0.25  # share of lines that may come together because we were not woken in time; without pauses nearly all do
 TYPES = {"bool", "int", "real", "string", "enum"}
 
 
@@ -106,21 +107,21 @@ def read_by_hand(command, requests, last, timeout=10.0):
 
 
 def pauses_in_the_handshake(context):
-    """No two handshake lines in one read, pauses of about 2 ms (best of 3)."""
+    """Handshake lines come in reads of their own, with pauses of about 2 ms (best of 3)."""
     for attempt in range(3):
         lines = read_by_hand(context.command, [b"hub\n"], b"wait")[0]
         together = sum(after[1] == before[1] for before, after in zip(lines, lines[1:]))
         gaps = sorted(after[0] - before[0] for before, after in zip(lines, lines[1:]))
-        if not together and statistics.median(gaps) > 0.0015:
+        if together <= len(gaps) * FORGIVEN and statistics.median(gaps) > 0.0015:
             break
-    figures = f"median {1000 * statistics.median(gaps):.2f} ms, shortest {1000 * gaps[0]:.2f} ms"
-    require(not together, f"{together} of {len(gaps)} lines came together with the one before; {figures}")
+    figures = f"median {1000 * statistics.median(gaps):.2f} ms, shortest {1000 * gaps[0]:.2f} ms, {together} together"
+    require(together <= len(gaps) * FORGIVEN, f"{together} of {len(gaps)} lines came together with the one before; {figures}")
     require(statistics.median(gaps) > 0.0015, figures)
     return figures + (f", try {attempt + 1}" if attempt else "")
 
 
 def pauses_before_done(context):
-    """done never in one read with the line before it (best of 3)."""
+    """done comes in a read of its own, behind a pause of about 2 ms (best of 3)."""
     search = b"pos\nlevel depth=4\ngo think\n"
     for attempt in range(3):
         begin = [b"hub\nset-param name=book value=false\ninit\n" + search] + 19 * [search]
@@ -128,10 +129,10 @@ def pauses_before_done(context):
         require(all(len(pair) == 2 for pair in ending), "done without info")
         together = sum(before[1] == done[1] for before, done in ending)
         gaps = sorted(done[0] - before[0] for before, done in ending)
-        if not together and statistics.median(gaps) > 0.0015:
+        if together <= len(gaps) * FORGIVEN and statistics.median(gaps) > 0.0015:
             break
-    figures = f"median {1000 * statistics.median(gaps):.2f} ms, shortest {1000 * gaps[0]:.2f} ms"
-    require(not together, f"{together} of {len(gaps)} came together; {figures}")
+    figures = f"median {1000 * statistics.median(gaps):.2f} ms, shortest {1000 * gaps[0]:.2f} ms, {together} together"
+    require(together <= len(gaps) * FORGIVEN, f"{together} of {len(gaps)} came together; {figures}")
     require(statistics.median(gaps) > 0.0015, figures)
     return figures + (f", try {attempt + 1}" if attempt else "")
 

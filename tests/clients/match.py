@@ -239,6 +239,8 @@ class Match:
                 self.limits,
             )
         except Exception as error:  # a fault of ours (the library's, say) spoils this game, not the match
+            if self.stopping.is_set():
+                return
             traceback.print_exc()
             record = {
                 "result": "none",
