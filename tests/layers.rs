@@ -36,7 +36,7 @@ fn program(source: &str) -> Vec<(usize, &str)> {
             let mut item = lines.by_ref().map(|(_, line)| line);
             let first = item.find(|line| !line.trim().starts_with("#["));
             if first.is_some_and(|first| !first.ends_with([';', '}'])) {
-                item.find(|line| line.len() > indent && ["}", "};"].contains(&&line[indent..]));
+                item.find(|line| matches!(line.get(indent..), Some("}" | "};")));
             }
         } else if !line.trim().starts_with("//") {
             kept.push((number, line));

@@ -5,6 +5,7 @@ mod bench;
 mod brute;
 mod cli;
 mod conversation;
+mod games;
 mod hub;
 mod layers;
 mod notation;

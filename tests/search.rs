@@ -212,7 +212,6 @@ fn a_sole_move_needs_no_time_and_a_lost_position_no_search() {
     assert!(!seen.is_empty() && start.elapsed() < Duration::from_secs(10));
     let lost = game::<Killer>("W:W46:B37,41");
     let analysis = Limits {
-        infinite: true,
         mode: Mode::Analyse,
         ..Limits::default()
     };

@@ -14,7 +14,6 @@ pub(super) struct Level {
     moves: Option<u32>,
     time: Option<f64>,
     increment: Option<f64>,
-    infinite: bool,
 }
 
 /// Longest time believed, in seconds.
@@ -32,7 +31,7 @@ impl Level {
                 "move-time" => self.move_time = Some(number(name, value)?),
                 "time" => self.time = Some(number(name, value)?),
                 "inc" => self.increment = Some(number(name, value)?),
-                "infinite" => self.infinite = true,
+                // `infinite` is what no limit at all means; beside a limit it changes nothing.
                 _ => {}
             }
         }
@@ -55,7 +54,6 @@ impl Level {
             nodes: self.nodes.map(|nodes| nodes.max(1)),
             move_time: self.move_time.map(seconds),
             clock,
-            infinite: self.infinite,
             mode,
         }
     }

@@ -119,6 +119,12 @@ impl Parameters {
             "weights" => {
                 let content = engine::read_weights(Path::new(value));
                 let content = content.map_err(|error| format!("{error:#}"))?;
+                if content.variant() != self.variant {
+                    let (found, expected) = (content.variant(), self.variant);
+                    return Err(format!(
+                        "weights file {value}: for {found}; expected {expected}"
+                    ));
+                }
                 self.weights = Some((value.to_owned(), content));
             }
             _ => {}

@@ -104,8 +104,10 @@ impl<'a, R: Rules, W: Write> Session<'a, R, W> {
         match command {
             Command::Hub => self.introduce()?,
             Command::SetParam { name, value } => {
-                if let Err(message) = self.parameters.set(&name, &value) {
-                    self.writer.error(&message)?;
+                let mut changed = self.parameters.clone();
+                match changed.set(&name, &value) {
+                    Ok(()) => self.parameters = changed,
+                    Err(message) => self.writer.error(&message)?,
                 }
                 // Before the first init nothing exists that would have to be given up.
                 if self.engine.is_none() && self.parameters.variant != R::VARIANT {

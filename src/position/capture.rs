@@ -1,20 +1,13 @@
 //! Whole captures of one piece: every chain of jumps, kept while its value is the highest so far.
 //!
 //! A jumped piece stays on the board until the move ends: it blocks and is not jumped again. The
-//! capturing piece's own square counts as empty. Depth is bounded by the number of enemy pieces.
+//! capturing piece's own square counts as empty. Depth is bounded by the number of enemy pieces, and
+//! the board bounds the paths: the worst crowd found by search takes 16 600 jumps, a tenth of a
+//! millisecond (`tests/data/crowded.tsv`).
 
 use super::{Move, MoveList, Position};
 use crate::board::{Bitboard, Direction, Geometry, Side, Square};
 use crate::rules::Rules;
-use std::collections::HashSet;
-
-/// From this many jumps on, states already searched are remembered: the number of paths through
-/// a crowd of kings grows without bound, that of different (square, direction, captured) does not.
-const REMEMBER_FROM: u32 = 4_096;
-
-/// Where a search for captures can be: the piece's start, its square or the piece it jumps, the
-/// direction, the pieces jumped.
-type State = (u8, u8, u8, u64);
 
 /// Collects the best captures of a side.
 pub(super) struct Collector<'a, R: Rules, const DISTINCT: bool> {
@@ -28,8 +21,6 @@ pub(super) struct Collector<'a, R: Rules, const DISTINCT: bool> {
     from: Square,
     promotion: Bitboard,
     best: u32,
-    jumps: u32,
-    seen: Option<HashSet<State>>,
 }
 
 impl<'a, R: Rules, const DISTINCT: bool> Collector<'a, R, DISTINCT> {
@@ -44,8 +35,6 @@ impl<'a, R: Rules, const DISTINCT: bool> Collector<'a, R, DISTINCT> {
             from: Square::from_index(0),
             promotion: Bitboard::EMPTY,
             best: 1,
-            jumps: 0,
-            seen: None,
         }
     }
 
@@ -72,9 +61,6 @@ impl<'a, R: Rules, const DISTINCT: bool> Collector<'a, R, DISTINCT> {
 
     /// Goes on from where the man stands, or ends there.
     fn man_from(&mut self, at: Bitboard, captured: Bitboard) {
-        if self.searched_before(at, 4, captured) {
-            return;
-        }
         let mut ends = true;
         for direction in Direction::ALL {
             let victim = R::Board::step(at, direction) & (self.targets - captured);
@@ -102,9 +88,6 @@ impl<'a, R: Rules, const DISTINCT: bool> Collector<'a, R, DISTINCT> {
 
     /// Jumps a piece, then goes on from every landing square or ends there.
     fn king_over(&mut self, victim: Bitboard, direction: Direction, captured: Bitboard) {
-        if self.searched_before(victim, direction as u8, captured) {
-            return;
-        }
         let captured = captured | victim;
         let over = Square::from_index(victim.0.trailing_zeros() as u8);
         // The next piece straight on is the same from every landing square: jump it once.
@@ -145,24 +128,5 @@ impl<'a, R: Rules, const DISTINCT: bool> Collector<'a, R, DISTINCT> {
             return;
         }
         self.list.push(mv);
-    }
-
-    /// In a search grown large: was this state met before? What follows from it is then known.
-    #[inline]
-    fn searched_before(&mut self, at: Bitboard, direction: u8, captured: Bitboard) -> bool {
-        if !DISTINCT {
-            return false;
-        }
-        self.jumps += 1;
-        if self.jumps < REMEMBER_FROM {
-            return false;
-        }
-        let state = (
-            self.from.index(),
-            at.0.trailing_zeros() as u8,
-            direction,
-            captured.0,
-        );
-        !self.seen.get_or_insert_default().insert(state)
     }
 }

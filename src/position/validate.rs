@@ -22,6 +22,8 @@ pub enum SetupError {
 impl<R: Rules> Position<R> {
     /// A position from sets of squares, indexed by side, if it can exist.
     pub fn new(men: [Bitboard; 2], kings: [Bitboard; 2], side: Side) -> Result<Self, SetupError> {
+        let on_board = |sets: [Bitboard; 2]| sets.map(|set| set & R::Board::BOARD);
+        let (men, kings) = (on_board(men), on_board(kings));
         let mut seen = Bitboard::EMPTY;
         for set in [men[0], men[1], kings[0], kings[1]] {
             if let Some(square) = (seen & set).first() {
@@ -38,8 +40,7 @@ impl<R: Rules> Position<R> {
         if seen.is_empty() {
             return Err(SetupError::Empty);
         }
-        let on_board = |sets: [Bitboard; 2]| sets.map(|set| set & R::Board::BOARD);
-        Ok(Self::assemble(on_board(men), on_board(kings), side))
+        Ok(Self::assemble(men, kings, side))
     }
 
     /// The key computed from nothing: judges the one kept move by move.

@@ -36,19 +36,16 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// The game clock to share out.
     pub clock: Option<Clock>,
-    /// Go on until stopped even if there is nothing left to search.
-    pub infinite: bool,
     /// What for.
     pub mode: Mode,
 }
 
 impl Limits {
-    /// Must the answer wait for a stop even when the search has nothing left to do?
+    /// Without any limit the answer waits for a stop even when nothing is left to search.
     pub fn is_endless(&self) -> bool {
-        let unlimited = self.depth.is_none()
+        self.depth.is_none()
             && self.nodes.is_none()
             && self.move_time.is_none()
-            && self.clock.is_none();
-        self.infinite || unlimited
+            && self.clock.is_none()
     }
 }
