@@ -65,7 +65,15 @@ fn share(clock: Clock, pieces: u32, planning: Planning) -> Budget {
             hard: usable,
         };
     }
-    let kept_back = (planning.overhead * moves.min(20)).min(remaining.mul_f64(0.7));
+    // In sudden death a move costs the way to the GUI even when nothing is thought: keep that
+    // back for a game much longer than expected. What comes back as increment need not be.
+    let to_come = if clock.moves.is_none() {
+        40
+    } else {
+        moves.min(20)
+    };
+    let cost = planning.overhead.saturating_sub(increment);
+    let kept_back = (cost * to_come).min(remaining.mul_f64(0.8));
     let spendable = usable.saturating_sub(kept_back);
     let bonus = if planning.ponders { 1.2 } else { 1.0 };
     let share = spendable / moves + increment.min(spendable).mul_f64(0.8);
@@ -136,7 +144,7 @@ mod tests {
             left -= soft.max(0.0028) + 0.0004;
             moves += 1;
         }
-        assert!(moves > 100, "{moves}");
+        assert!(moves > 160, "{moves}");
     }
 
     #[test]
