@@ -2,7 +2,7 @@
 
 use super::capture::Collector;
 use super::play::sides;
-use super::{Move, MoveList, Position};
+use super::{Move, MoveList, MoveStore, Position};
 use crate::board::{Bitboard, Direction, Geometry, Side, Square};
 use crate::rules::Rules;
 
@@ -17,9 +17,9 @@ impl<R: Rules> Position<R> {
         list
     }
 
-    /// All legal moves into an empty list: no allocation in usual positions.
+    /// All legal moves into an empty list.
     #[inline]
-    pub fn generate(&self, list: &mut MoveList) {
+    pub fn generate(&self, list: &mut impl MoveStore) {
         match self.side {
             Side::White => self.legal_moves_as::<true>(list),
             Side::Black => self.legal_moves_as::<false>(list),
@@ -28,7 +28,7 @@ impl<R: Rules> Position<R> {
 
     /// The legal captures only.
     #[inline]
-    pub fn captures(&self, list: &mut MoveList) {
+    pub fn captures(&self, list: &mut impl MoveStore) {
         match self.side {
             Side::White => self.captures_as::<true, true>(list),
             Side::Black => self.captures_as::<false, true>(list),
@@ -59,7 +59,7 @@ impl<R: Rules> Position<R> {
     }
 
     #[inline(always)]
-    pub(super) fn legal_moves_as<const WHITE: bool>(&self, list: &mut MoveList) {
+    pub(super) fn legal_moves_as<const WHITE: bool>(&self, list: &mut impl MoveStore) {
         if self.can_capture_as::<WHITE>() {
             self.captures_as::<WHITE, true>(list);
         } else {
@@ -68,9 +68,12 @@ impl<R: Rules> Position<R> {
     }
 
     /// Captures into an empty list; with `DISTINCT`, each move once, else once a path.
-    pub(super) fn captures_as<const WHITE: bool, const DISTINCT: bool>(&self, list: &mut MoveList) {
+    pub(super) fn captures_as<const WHITE: bool, const DISTINCT: bool>(
+        &self,
+        list: &mut impl MoveStore,
+    ) {
         let (us, them) = sides::<WHITE>();
-        let mut collector = Collector::<R, DISTINCT>::new(self, them, list);
+        let mut collector = Collector::<R, _, DISTINCT>::new(self, them, list);
         let targets = self.pieces(them);
         let empty = self.empty();
         let mut men = Bitboard::EMPTY;

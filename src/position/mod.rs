@@ -9,7 +9,7 @@ mod play;
 mod validate;
 mod zobrist;
 
-pub use moves::{Move, MoveKey, MoveList};
+pub use moves::{Move, MoveKey, MoveList, MoveStore};
 pub use perft::{Perft, perft};
 pub use validate::SetupError;
 

@@ -2,6 +2,7 @@
 
 use crate::board::{Bitboard, Square};
 use smallvec::SmallVec;
+use std::ops::DerefMut;
 
 /// A move: where from, where to and what it takes. Two captures that agree in these are one move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -96,3 +97,35 @@ impl MoveKey {
 
 /// Moves of one position, on the stack in all usual cases, on the heap beyond.
 pub type MoveList = SmallVec<[Move; 48]>;
+
+/// Whatever the generator can fill: a [`MoveList`], or a `Vec` that is used again and again.
+pub trait MoveStore: DerefMut<Target = [Move]> {
+    /// Appends a move.
+    fn push(&mut self, mv: Move);
+    /// Empties it, keeping its memory.
+    fn clear(&mut self);
+}
+
+impl MoveStore for MoveList {
+    #[inline(always)]
+    fn push(&mut self, mv: Move) {
+        Self::push(self, mv);
+    }
+
+    #[inline(always)]
+    fn clear(&mut self) {
+        Self::clear(self);
+    }
+}
+
+impl MoveStore for Vec<Move> {
+    #[inline(always)]
+    fn push(&mut self, mv: Move) {
+        Self::push(self, mv);
+    }
+
+    #[inline(always)]
+    fn clear(&mut self) {
+        Self::clear(self);
+    }
+}

@@ -7,7 +7,7 @@ use super::transposition::{Bound, Entry};
 use super::tune;
 use super::window::Window;
 use super::worker::{Found, State, Worker};
-use crate::position::{Move, MoveKey, MoveList};
+use crate::position::{Move, MoveKey};
 use crate::rules::Rules;
 use crate::score::Score;
 
@@ -48,24 +48,40 @@ impl<R: Rules> Worker<'_, R> {
         if window.alpha >= window.beta {
             return Ok(window.alpha);
         }
-        let is_open = window.is_open();
         let key = state.table_key();
         let entry = self.table.probe(key);
         if let Some(entry) = entry
-            && !is_open
+            && !window.is_open()
             && let Some(score) = cutoff(entry, depth, ply, window)
         {
             return Ok(score);
         }
 
-        let mut moves = MoveList::new();
-        state.position.generate(&mut moves);
-        let Some(first) = moves.first() else {
+        let mut ordered = self.lists.take();
+        state.position.generate(&mut ordered.moves);
+        let found = self.search_moves(state, ply, depth, window, entry, &mut ordered);
+        self.lists.give_back(ordered);
+        found
+    }
+
+    /// The score by these moves, unless the case is clear before any is tried.
+    #[inline]
+    fn search_moves(
+        &mut self,
+        state: &State<R>,
+        ply: usize,
+        depth: i32,
+        window: Window,
+        entry: Option<Entry>,
+        ordered: &mut Ordered,
+    ) -> Found {
+        let Some(first) = ordered.moves.first() else {
             self.leaf(ply);
             return Ok(Score::loss_in(ply));
         };
+        let is_open = window.is_open();
         let must_capture = first.is_capture();
-        let is_forced = moves.len() == 1;
+        let is_forced = ordered.moves.len() == 1;
         let outlook = self.outlook(state, ply, entry, is_open, must_capture);
         if !is_forced && let Some(score) = self.prune(state, ply, depth, window, &outlook)? {
             return Ok(score);
@@ -74,7 +90,7 @@ impl<R: Rules> Worker<'_, R> {
         let untried = best_known == MoveKey::NONE && depth >= tune::NO_TABLE_MOVE_DEPTH;
         let depth = depth - i32::from(untried && !is_forced);
         let side = state.position.side();
-        let ordered = Ordered::new(moves, best_known, self.history, side, ply);
+        ordered.rank(best_known, self.history, side, ply);
         self.try_moves(state, ply, depth, window, ordered, &outlook)
     }
 
@@ -147,11 +163,11 @@ impl<R: Rules> Worker<'_, R> {
         ply: usize,
         depth: i32,
         mut window: Window,
-        mut ordered: Ordered,
+        ordered: &mut Ordered,
         outlook: &Outlook,
     ) -> Found {
         let original_alpha = window.alpha;
-        let is_forced = ordered.len() == 1;
+        let is_forced = ordered.moves.len() == 1;
         let mut best = -Score::INFINITE;
         let mut best_move = MoveKey::NONE;
         let mut number = 0;

@@ -5,7 +5,7 @@ use super::MAX_PLY;
 use super::window::Window;
 use super::worker::{Found, State, Worker};
 use crate::board::Geometry;
-use crate::position::MoveList;
+use crate::position::Move;
 use crate::rules::Rules;
 use crate::score::Score;
 
@@ -48,9 +48,11 @@ impl<R: Rules> Worker<'_, R> {
         if self.is_drawn(state) {
             return Ok(Score::DRAW);
         }
-        let mut captures = MoveList::new();
-        state.position.captures(&mut captures);
-        self.try_all(state, ply, window, -Score::INFINITE, &captures)
+        let mut list = self.lists.take();
+        state.position.captures(&mut list.moves);
+        let found = self.try_all(state, ply, window, -Score::INFINITE, &list.moves);
+        self.lists.give_back(list);
+        found
     }
 
     /// Can a man of the side to move step on its promotion row?
@@ -65,10 +67,12 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     fn crown(&mut self, state: &State<R>, ply: usize, window: Window, stand: Score) -> Found {
-        let mut moves = MoveList::new();
-        state.position.generate(&mut moves);
-        moves.retain(|mv| mv.is_promotion());
-        self.try_all(state, ply, window, stand, &moves)
+        let mut list = self.lists.take();
+        state.position.generate(&mut list.moves);
+        list.moves.retain(|mv| mv.is_promotion());
+        let found = self.try_all(state, ply, window, stand, &list.moves);
+        self.lists.give_back(list);
+        found
     }
 
     /// The best of these moves and a score that is there already.
@@ -78,7 +82,7 @@ impl<R: Rules> Worker<'_, R> {
         ply: usize,
         mut window: Window,
         known: Score,
-        moves: &MoveList,
+        moves: &[Move],
     ) -> Found {
         let mut best = known;
         window.alpha = window.alpha.max(best);

@@ -4,6 +4,7 @@ use super::MAX_PLY;
 use super::controller::Shared;
 use super::history::History;
 use super::line::Lines;
+use super::order::Pool;
 use super::time::Budget;
 use super::transposition::Table;
 use crate::eval::Evaluator;
@@ -18,6 +19,7 @@ use std::time::Duration;
 pub(super) struct Memory {
     pub(super) history: History,
     lines: Lines,
+    lists: Pool,
     path: Vec<u64>,
 }
 
@@ -26,6 +28,8 @@ impl Memory {
         Self {
             history: History::new(),
             lines: Lines::new(),
+            // A node and the shallow look it takes at itself each hold one.
+            lists: Pool::new(2 * MAX_PLY),
             path: Vec::with_capacity(1024),
         }
     }
@@ -39,6 +43,7 @@ pub(super) struct Worker<'a, R: Rules> {
     pub(super) shared: &'a Shared,
     pub(super) history: &'a mut History,
     pub(super) lines: &'a mut Lines,
+    pub(super) lists: &'a mut Pool,
     /// Keys of the positions that can be repeated, oldest first: the game's, then the line's.
     path: &'a mut Vec<u64>,
     /// How many of `path` come from the game, the root included.
@@ -106,6 +111,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         let Memory {
             history,
             lines,
+            lists,
             path,
         } = memory;
         let (earlier, root) = keys;
@@ -120,6 +126,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             shared,
             history,
             lines,
+            lists,
             game_keys: path.len(),
             path,
             threat_plies: [0; MAX_PLY + 1],
