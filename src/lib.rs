@@ -4,7 +4,7 @@
 //! the order:
 //!
 //! [`score`] [`prng`] → [`board`] → [`rules`] → [`position`] → [`notation`] [`game`] → [`eval`] →
-//! [`search`] → [`engine`] → [`hub`] → [`cli`]
+//! [`search`] → [`engine`] → [`hub`] → [`matchplay`] → [`cli`]
 
 pub mod board;
 pub mod cli;
@@ -12,6 +12,7 @@ pub mod engine;
 pub mod eval;
 pub mod game;
 pub mod hub;
+pub mod matchplay;
 pub mod notation;
 pub mod position;
 pub mod prng;

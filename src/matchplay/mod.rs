@@ -1,0 +1,7 @@
+//! Matches: what they start from and what their results say.
+
+mod elo;
+mod likelihood;
+mod sample;
+pub mod sprt;
+pub mod statistics;
