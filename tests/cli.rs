@@ -3,7 +3,7 @@
 use assert_cmd::Command;
 use std::process::Output;
 
-fn baige(arguments: &[&str]) -> Output {
+pub(crate) fn baige(arguments: &[&str]) -> Output {
     baige_with_input(arguments, "")
 }
 
@@ -16,7 +16,7 @@ fn baige_with_input(arguments: &[&str], input: &str) -> Output {
     command.output().expect("it runs")
 }
 
-fn text(bytes: &[u8]) -> String {
+pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 

@@ -5,6 +5,7 @@ mod bench;
 mod console;
 mod hub;
 mod logging;
+mod openings;
 mod perft;
 mod play;
 mod weights;
@@ -43,6 +44,8 @@ enum Command {
     /// Search fixed positions to a fixed depth: nodes a second, and a node count that changes only
     /// when the play changes
     Bench(bench::Options),
+    /// Make openings for matches
+    Openings(openings::Options),
     /// Check or seal a weights file
     Weights(weights::Options),
 }
@@ -74,6 +77,7 @@ pub fn run(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> ExitCode 
         Some(Command::Analyse(options)) => analyse::run(&options),
         Some(Command::Perft(options)) => perft::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),
+        Some(Command::Openings(options)) => openings::run(&options),
         Some(Command::Weights(options)) => weights::run(&options),
     };
     match result {

@@ -2,6 +2,7 @@
 
 mod elo;
 mod likelihood;
+pub mod openings;
 mod sample;
 pub mod sprt;
 pub mod statistics;
