@@ -4,10 +4,12 @@
 //! the order:
 //!
 //! [`score`] [`prng`] → [`board`] → [`rules`] → [`position`] → [`notation`] [`game`] → [`eval`] →
-//! [`search`] → [`engine`] → [`hub`] → [`matchplay`] → [`cli`]
+//! [`score`] [`prng`] → [`board`] → [`rules`] → [`position`] → [`notation`] [`game`] → [`eval`] →
+//! [`search`] → [`engine`] → [`hub`] [`dxp`] → [`matchplay`] → [`cli`]
 
 pub mod board;
 pub mod cli;
+pub mod dxp;
 pub mod engine;
 pub mod eval;
 pub mod game;

@@ -3,6 +3,8 @@
 mod analyse;
 mod bench;
 mod console;
+mod dxp;
+mod dxp_plan;
 mod hub;
 mod logging;
 mod openings;
@@ -34,6 +36,8 @@ enum Command {
     /// Speak the Hub protocol (version 2) on standard input and output
     #[command(alias = "HUB")]
     Hub(hub::Options),
+    /// Play another program through DXP, the protocol of draughts programs over TCP
+    Dxp(dxp_plan::Options),
     /// Play against the engine on the terminal
     Play(play::Options),
     /// Search a position and show what is found
@@ -73,6 +77,7 @@ pub fn run(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> ExitCode 
         None if speaks_hub => hub::run(&hub::Options::default()),
         None => play::run(&play::Options::default()),
         Some(Command::Hub(options)) => hub::run(&options),
+        Some(Command::Dxp(options)) => dxp::run(&options),
         Some(Command::Play(options)) => play::run(&options),
         Some(Command::Analyse(options)) => analyse::run(&options),
         Some(Command::Perft(options)) => perft::run(&options),
