@@ -222,7 +222,7 @@ fn a_log_is_written_only_when_asked() {
 #[test]
 fn help_reads_well() {
     let help = text(&baige(&["--help"]).stdout);
-    for command in ["hub", "play", "analyse", "perft", "bench", "weights"] {
+    for command in ["hub", "dxp", "play", "analyse", "perft", "bench", "weights"] {
         assert!(help.contains(command), "{help}");
         let own = baige(&[command, "--help"]);
         assert!(own.status.success() && text(&own.stdout).contains("Usage: baige"));
