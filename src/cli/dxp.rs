@@ -4,7 +4,7 @@ use super::dxp_plan::{Options, Plan, Way, plan};
 use super::{Misuse, console};
 use crate::board::Geometry;
 use crate::dxp::{
-    Door, DxpError, Ending, GameRecord, Link, Listener, Peer, Refusal, Request, Score, Session,
+    Door, DxpError, Ending, GameRecord, Link, Listener, Peer, Request, Score, Session,
 };
 use crate::engine::{self, Engine};
 use crate::rules::Rules;
@@ -176,15 +176,6 @@ fn initiate<R: Rules>(
         let context = || format!("game {number} of {wanted}");
         anyhow::ensure!(!session.is_over(), "{}: the session is over", context());
         let record = session.initiate(request, number == wanted);
-        let record = record.map_err(|error| match error {
-            DxpError::Refused {
-                code: Refusal::AnyGame,
-                ..
-            } if number > 1 => {
-                anyhow::Error::new(error).context("the other side plays no more games")
-            }
-            error => error.into(),
-        });
         tell(&record.with_context(context)?, tally)?;
     }
     Ok(())

@@ -53,14 +53,14 @@ impl<R: Rules> Machine<R> {
         &self.game
     }
 
-    /// The request to be answered while [`State::Offered`].
-    pub fn offer(&self) -> Option<&Request> {
-        self.offer.as_ref().map(|(request, _)| request)
-    }
-
     /// Our colour in it.
     pub const fn us(&self) -> Side {
         self.us
+    }
+
+    /// The request to be answered while [`State::Offered`].
+    pub fn offer(&self) -> Option<&Request> {
+        self.offer.as_ref().map(|(request, _)| request)
     }
 
     /// The other side's name, empty before it was told.

@@ -236,10 +236,15 @@ impl<R: Rules> Peer<R> {
             Event::Moved(..) | Event::Accepted | Event::Offered => self.link.was_answered(),
             _ => {}
         }
-        if let Some(reply) = reply {
-            self.link.send(&reply)?;
+        let sent = reply.map_or(Ok(()), |reply| self.link.send(&reply));
+        match sent {
+            // What it told holds, even if it does not wait for the echo.
+            Err(error) if matches!(event, Event::Ended(_)) => {
+                log::info!("{}: no echo: {error}", self.link.peer());
+                Ok(event)
+            }
+            sent => sent.map(|()| event),
         }
-        Ok(event)
     }
 }
 
