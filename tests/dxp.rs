@@ -296,7 +296,12 @@ fn captures_come_in_any_order_of_squares() {
         let (reply, event) = machine.receive(&bytes[..bytes.len() - 1]).unwrap();
         assert_eq!((reply, event), (None, Event::Offered));
         machine.accept().unwrap();
-        for bad in ["M00000816021321", "M000008160413213444", "M0000081600"] {
+        for bad in [
+            "M00000816021321",
+            "M000008160413213444",
+            "M0000081603133444",
+            "M0000081600",
+        ] {
             assert!(machine.receive(bad.as_bytes()).is_err(), "{bad}");
         }
         let text = format!("M0000081603{squares}");
