@@ -33,7 +33,7 @@ pub(super) struct Options {
     /// Our colour in the games we ask for [default: alternate, White first]
     #[arg(long, alias = "colour")]
     color: Option<Color>,
-    /// Minutes for a game, or for --moves moves of each side; 0.5 and .05 are understood by most
+    /// Minutes for a game, or for --moves moves of each side; fractions (0.5, .05) are not read by all
     /// programs [initiator; default: 5]
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     minutes: Option<f64>,
