@@ -115,6 +115,33 @@ fn noise_changes_nothing() {
     talk.end();
 }
 
+/// With little left and nothing coming back, the answer does not wait behind info lines.
+#[test]
+fn no_info_lines_in_haste() {
+    let talk = Conversation::start();
+    talk.send("init");
+    assert_eq!(talk.answer(), "ready");
+    for (level, mode, has_infos) in [
+        ("time=0.4", "think", false),
+        ("time=0.4 inc=0.001", "think", false),
+        ("time=0.4 inc=0.02", "think", true),
+        ("time=0.6", "think", true),
+        ("time=0.4", "analyze", true),
+        ("move-time=0.01", "think", true),
+    ] {
+        talk.send(START);
+        talk.send(&format!("level {level}"));
+        talk.send(&format!("go {mode}"));
+        let lines = talk.lines_to_done();
+        let infos = lines
+            .iter()
+            .filter(|line| line.starts_with("info "))
+            .count();
+        assert_eq!(infos > 0, has_infos, "{level} {mode}: {lines:?}");
+    }
+    talk.end();
+}
+
 #[test]
 fn histories_of_thousands_of_moves() {
     let talk = Conversation::start();

@@ -30,7 +30,15 @@ pub(super) struct Session<'a, R: Rules, W: Write> {
     game: Game<R>,
     level: Level,
     is_searching: bool,
+    is_hasty: bool,
 }
+
+/// With less than this on a clock that is not added to, every move counts its milliseconds: no
+/// info lines then, since the answer would have to keep its distance from the last one.
+const HASTE: Duration = Duration::from_millis(500);
+
+/// An increment that pays for that distance.
+const PAYING_INCREMENT: Duration = Duration::from_millis(5);
 
 impl<'a, R: Rules, W: Write> Session<'a, R, W> {
     pub(super) fn new(
@@ -46,6 +54,7 @@ impl<'a, R: Rules, W: Write> Session<'a, R, W> {
             game: Game::default(),
             level: Level::default(),
             is_searching: false,
+            is_hasty: false,
         }
     }
 
@@ -219,6 +228,10 @@ impl<'a, R: Rules, W: Write> Session<'a, R, W> {
             return self.writer.spaced_line("done");
         };
         self.is_searching = true;
+        self.is_hasty = limits.mode != Mode::Analyse
+            && limits
+                .clock
+                .is_some_and(|clock| clock.remaining < HASTE && clock.increment < PAYING_INCREMENT);
         engine.go(&self.game, limits, move |report| {
             // An error means that the session is over and nobody listens.
             let _ = sender.send(Event::Search(report));
@@ -250,6 +263,7 @@ impl<'a, R: Rules, W: Write> Session<'a, R, W> {
 
     fn tell(&mut self, report: Report) -> io::Result<()> {
         match report {
+            Report::Progress(_) if self.is_hasty => Ok(()),
             Report::Progress(progress) => self.writer.line(&info_line::<R>(&progress)),
             Report::Done(answer) => {
                 self.is_searching = false;
