@@ -3,11 +3,11 @@
 //! Knowledge flows one way, each module knowing only those before it; `tests/layers.rs` holds
 //! the order:
 //!
-//! [`score`] [`prng`] → [`board`] → [`rules`] → [`position`] → [`notation`] [`game`] → [`eval`] →
-//! [`score`] [`prng`] → [`board`] → [`rules`] → [`position`] → [`notation`] [`game`] → [`eval`] →
-//! [`search`] → [`engine`] → [`hub`] [`dxp`] → [`matchplay`] → [`cli`]
+//! [`score`] [`prng`] [`child`] → [`board`] → [`rules`] → [`position`] → [`notation`] [`game`] →
+//! [`eval`] → [`search`] → [`engine`] → [`hub`] [`dxp`] → [`matchplay`] → [`cli`]
 
 pub mod board;
+pub mod child;
 pub mod cli;
 pub mod dxp;
 pub mod engine;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// The layers, lowest first. Modules of one layer do not name each other.
 const LAYERS: &[&[&str]] = &[
-    &["score", "prng"],
+    &["score", "prng", "child"],
     &["board"],
     &["rules"],
     &["position"],

@@ -11,6 +11,7 @@ mod dxp_wire;
 mod games;
 mod hub;
 mod layers;
+mod matchplay;
 mod notation;
 mod openings;
 mod pairs;

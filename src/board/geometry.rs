@@ -303,8 +303,11 @@ mod tests {
         );
         assert_eq!(
             numbers(Ten::first_hit(at(28), Direction::UpLeft, occupied)),
-            []
+            [0; 0]
         );
-        assert_eq!(numbers(Ten::sight(at(5), Direction::UpLeft, occupied)), []);
+        assert_eq!(
+            numbers(Ten::sight(at(5), Direction::UpLeft, occupied)),
+            [0; 0]
+        );
     }
 }

@@ -1,6 +1,8 @@
 //! The only file that prints: standard output for results, standard error for the rest.
 
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
 
 /// Is a person sitting at both ends?
 pub(super) fn is_interactive() -> bool {
@@ -29,4 +31,48 @@ pub(super) fn complain(text: &str) {
 /// Standard output for a protocol.
 pub(super) fn output() -> io::Stdout {
     io::stdout()
+}
+
+/// The state of a long work: a bar with what is known so far on a terminal, lines elsewhere.
+pub(super) struct Progress(ProgressBar);
+
+impl Progress {
+    /// So many games, some of them done before.
+    pub(super) fn new(games: u64, done: u64) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
+        let style = "{msg}{wide_bar} {pos}/{len} games, {elapsed}, {eta} left";
+        bar.set_style(ProgressStyle::with_template(style).expect("a template that is right"));
+        bar.set_position(done);
+        bar.reset_eta();
+        bar.enable_steady_tick(Duration::from_millis(500));
+        Self(bar)
+    }
+
+    /// A game is done. Where there is a bar, only what must not be missed gets a line.
+    pub(super) fn game(
+        &self,
+        line: &str,
+        is_important: bool,
+        table: impl FnOnce() -> String,
+    ) -> io::Result<()> {
+        self.0.inc(1);
+        if self.0.is_hidden() {
+            return print(line);
+        }
+        self.0.set_message(table());
+        if is_important {
+            self.say(line)?;
+        }
+        Ok(())
+    }
+
+    /// A line beside the bar.
+    pub(super) fn say(&self, line: &str) -> io::Result<()> {
+        self.0.suspend(|| print(line))
+    }
+
+    /// Away with the bar.
+    pub(super) fn finish(&self) {
+        self.0.finish_and_clear();
+    }
 }

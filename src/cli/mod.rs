@@ -5,8 +5,10 @@ mod bench;
 mod console;
 mod dxp;
 mod dxp_plan;
+mod evening;
 mod hub;
 mod logging;
+mod matches;
 mod openings;
 mod perft;
 mod play;
@@ -43,6 +45,8 @@ enum Command {
     /// Search a position and show what is found
     #[command(alias = "analyze")]
     Analyse(analyse::Options),
+    /// Play matches between this engine and others
+    Match(Box<matches::Options>),
     /// Count the leaves of the move tree
     Perft(perft::Options),
     /// Search fixed positions to a fixed depth: nodes a second, and a node count that changes only
@@ -80,6 +84,7 @@ pub fn run(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> ExitCode 
         Some(Command::Dxp(options)) => dxp::run(&options),
         Some(Command::Play(options)) => play::run(&options),
         Some(Command::Analyse(options)) => analyse::run(&options),
+        Some(Command::Match(options)) => matches::run(&options),
         Some(Command::Perft(options)) => perft::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Openings(options)) => openings::run(&options),
@@ -90,7 +95,7 @@ pub fn run(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> ExitCode 
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             console::complain(&format!("error: {error:#}"));
-            ExitCode::from(if error.is::<Misuse>() { 2 } else { 1 })
+            ExitCode::from(exit_code(&error))
         }
     }
 }
@@ -99,6 +104,21 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let io = error.downcast_ref::<std::io::Error>();
     io.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }
+
+fn exit_code(error: &anyhow::Error) -> u8 {
+    if error.is::<Misuse>() {
+        2
+    } else if error.is::<Interrupted>() {
+        130
+    } else {
+        1
+    }
+}
+
+/// The user ended the work before its time; what was done is kept. Exit code 130.
+#[derive(Debug, thiserror::Error)]
+#[error("interrupted")]
+struct Interrupted;
 
 /// An argument that makes no sense: exit code 2.
 #[derive(Debug, thiserror::Error)]

@@ -1,13 +1,16 @@
 //! The Hub protocol, version 2: one line a command, the engine's side.
 
+mod client;
 mod command;
 mod level;
 mod line;
 mod mailbox;
 mod params;
+mod question;
 mod session;
 mod writer;
 
+pub use client::{Client, ClientError, Patience, Thought};
 pub use command::is_command;
 pub use mailbox::{Event, Mailbox};
 pub use params::Parameters;

@@ -71,6 +71,28 @@ impl Tally {
         self.pairs.iter().sum()
     }
 
+    /// Counts the results of another match of the same player as well.
+    pub fn merge(&mut self, other: &Self) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        for (own, more) in self.pairs.iter_mut().zip(other.pairs) {
+            *own += more;
+        }
+    }
+
+    /// The same results from the other player's side.
+    #[must_use]
+    pub const fn reversed(&self) -> Self {
+        let [none, half, one, more, two] = self.pairs;
+        Self {
+            wins: self.losses,
+            draws: self.draws,
+            losses: self.wins,
+            pairs: [two, more, one, half, none],
+        }
+    }
+
     /// The figures of these results.
     pub fn summary(&self) -> Summary {
         Summary::new(self)

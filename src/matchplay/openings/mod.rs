@@ -13,7 +13,7 @@ pub use judge::Judge;
 pub use read::{OpeningsError, read};
 
 use crate::game::Game;
-use crate::notation::{Setup, hub_move};
+use crate::notation::{Setup, hub_move, write_fen};
 use crate::position::{Move, Position};
 use crate::rules::Rules;
 use std::fmt::Write;
@@ -36,6 +36,15 @@ impl<R: Rules> Opening<R> {
             name: move_list::<R>(&moves),
             start: start(),
             moves,
+        }
+    }
+
+    /// The position before the moves.
+    pub fn fen(&self) -> String {
+        let fen = write_fen(&self.start.position);
+        match self.start.half_moves {
+            0 => fen,
+            plies => format!("{fen}:H{plies}"),
         }
     }
 

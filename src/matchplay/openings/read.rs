@@ -35,7 +35,7 @@ enum Layout {
 /// the first that is there: `moves` (a list of moves from the starting position), `white` and
 /// `black` (one move each), `fen` (a FEN or Hub position). Or lines without a heading, each a
 /// position or a list of moves. Moves are separated by blanks and may be numbered. Empty lines
-/// and those that begin with `#` are passed over.
+/// and those that begin with `#` are passed over; the heading may begin with it, too.
 ///
 /// An opening that comes again is dropped with a warning in the log: published sets have some.
 /// Errors: a position or move that is none, an opening after which the game is over, columns
@@ -49,7 +49,7 @@ pub fn read<R: Rules>(text: &str, file: &str) -> Result<Vec<Opening<R>>, Opening
     };
     let mut lines = (1..)
         .zip(text.lines())
-        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
+        .filter_map(|(number, line)| Some((number, content(line)?)))
         .peekable();
     let mut layout = Layout::Free;
     if let Some(&(number, line)) = lines.peek()
@@ -78,6 +78,15 @@ pub fn read<R: Rules>(text: &str, file: &str) -> Result<Vec<Opening<R>>, Opening
         return Err(error(last, "no openings; expected at least one".into()));
     }
     Ok(openings)
+}
+
+/// What counts of a line: nothing of one that is empty or begins with `#`, except that the names
+/// of columns may stand behind such a sign.
+fn content(line: &str) -> Option<&str> {
+    match line.strip_prefix('#') {
+        Some(remark) => (remark.contains('\t') && is_heading(remark)).then_some(remark),
+        None => (!line.trim().is_empty()).then_some(line),
+    }
 }
 
 /// The names of the columns as they are compared.
