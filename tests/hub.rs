@@ -142,6 +142,55 @@ fn no_info_lines_in_haste() {
     talk.end();
 }
 
+/// A game told again with a move more, another move, or fewer is the game told, not a mixture.
+#[test]
+fn a_game_that_goes_on_is_the_same_as_one_told_at_once() {
+    let lists = [
+        "32-28",
+        "32-28 19-23",
+        "32-28 19-23 28x19x23",
+        "32-28 19-2",
+        "32-28 19-23 28x19x23 14x23x19",
+        "32-28 19-23 28x19x23 13x24x19",
+        "32-28 19-23",
+        "32-28 19-233",
+        "",
+        "31-26",
+        "32-28 19-23 28x19x23 14x23x19 33-28",
+    ];
+    let answer = |talk: &Conversation, moves: &str| {
+        talk.send("new-game");
+        talk.send(&format!("pos pos=start moves=\"{moves}\""));
+        talk.send("level depth=4");
+        talk.send("go think");
+        // Time and speed differ from run to run.
+        let words = |line: &String| -> Vec<String> {
+            let kept = line
+                .split(' ')
+                .filter(|word| !word.starts_with("time=") && !word.starts_with("nps="));
+            kept.map(str::to_owned).collect()
+        };
+        talk.lines_to_done().iter().map(words).collect::<Vec<_>>()
+    };
+    let going_on = Conversation::start();
+    going_on.send("init");
+    assert_eq!(going_on.answer(), "ready");
+    let mut before = "";
+    for moves in lists {
+        let at_once = Conversation::start();
+        at_once.send("init");
+        assert_eq!(at_once.answer(), "ready");
+        // After a list that cannot be read the game stays as it was.
+        at_once.send(&format!("pos pos=start moves=\"{before}\""));
+        assert_eq!(answer(&going_on, moves), answer(&at_once, moves), "{moves}");
+        if !moves.contains("19-2 ") && !moves.ends_with("19-2") && !moves.ends_with("233") {
+            before = moves;
+        }
+        at_once.end();
+    }
+    going_on.end();
+}
+
 #[test]
 fn histories_of_thousands_of_moves() {
     let talk = Conversation::start();

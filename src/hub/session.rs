@@ -28,6 +28,8 @@ pub(super) struct Session<'a, R: Rules, W: Write> {
     writer: &'a mut Writer<W>,
     engine: Option<Engine<R>>,
     game: Game<R>,
+    /// The text of the position and moves that made the game.
+    told: (Option<String>, String),
     level: Level,
     is_searching: bool,
     is_hasty: bool,
@@ -52,6 +54,7 @@ impl<'a, R: Rules, W: Write> Session<'a, R, W> {
             writer,
             engine: None,
             game: Game::default(),
+            told: (None, String::new()),
             level: Level::default(),
             is_searching: false,
             is_hasty: false,
@@ -132,9 +135,10 @@ impl<'a, R: Rules, W: Write> Session<'a, R, W> {
                 self.prepare()?;
                 self.writer.spaced_line("ready")?;
             }
-            Command::Pos { squares, moves } => match set_up(squares.as_deref(), &moves) {
+            Command::Pos { squares, moves } => match self.set_up(squares.as_deref(), &moves) {
                 Ok(game) => {
                     self.game = game;
+                    self.told = (squares, moves);
                     self.level = Level::default();
                 }
                 Err(message) => self.writer.error(&message)?,
@@ -152,6 +156,30 @@ impl<'a, R: Rules, W: Write> Session<'a, R, W> {
             Command::Ping | Command::Stop | Command::PonderHit | Command::Quit => {}
         }
         Ok(None)
+    }
+
+    /// The game that a `pos` command tells, or why it tells none. Most clients send the whole
+    /// game each time: when it only goes on, what is known of it is not read again.
+    fn set_up(&self, squares: Option<&str>, moves: &str) -> Result<Game<R>, String> {
+        let same_start = squares == self.told.0.as_deref();
+        let more = moves
+            .strip_prefix(&self.told.1)
+            .filter(|more| same_start && (more.is_empty() || more.starts_with(' ')));
+        let mut game = match (more, squares) {
+            (Some(_), _) => self.game.clone(),
+            (None, None) => Game::default(),
+            (None, Some(text)) => {
+                let start = parse_squares::<R>(text);
+                Game::new(start.map_err(|error| format!("bad position: {error}"))?, 0)
+            }
+        };
+        for text in more.unwrap_or(moves).split_whitespace() {
+            let mv = parse_move(game.position(), text).map_err(|error| {
+                format!("{error} (move {} of the list)", game.moves().len() + 1)
+            })?;
+            game.play(mv);
+        }
+        Ok(game)
     }
 
     fn introduce(&mut self) -> io::Result<()> {
@@ -307,21 +335,4 @@ fn info_line<R: Rules>(progress: &Progress) -> String {
         progress.nodes,
         super::line::quoted(&moves.join(" ")),
     )
-}
-
-/// The game that a `pos` command tells, or why it tells none.
-fn set_up<R: Rules>(squares: Option<&str>, moves: &str) -> Result<Game<R>, String> {
-    let start = match squares {
-        Some(text) => {
-            Some(parse_squares::<R>(text).map_err(|error| format!("bad position: {error}"))?)
-        }
-        None => None,
-    };
-    let mut game = start.map_or_else(Game::default, |position| Game::new(position, 0));
-    for (number, text) in moves.split_whitespace().enumerate() {
-        let mv = parse_move(game.position(), text)
-            .map_err(|error| format!("{error} (move {} of the list)", number + 1))?;
-        game.play(mv);
-    }
-    Ok(game)
 }

@@ -3,11 +3,11 @@
 
 use super::entrant::DxpPlace;
 use super::player::{Act, Failure, FailureKind, Part, Player, Reply, Turn};
-use crate::child::Child;
+use crate::child::{Child, Transcript};
 use crate::dxp::{DxpError, End, Incoming, Link, LinkOptions, Minutes, Peer, Reason, Request};
 use crate::game::Game;
 use crate::hub::Patience;
-use crate::notation::write_squares;
+use crate::notation::{hub_move, write_squares};
 use crate::position::Position;
 use crate::rules::Rules;
 use std::net::TcpListener;
@@ -31,6 +31,7 @@ pub(super) struct DxpPlayer<R: Rules> {
     child: Option<Child>,
     peer: Option<Peer<R>>,
     name: String,
+    transcript: Transcript,
 }
 
 impl From<&DxpError> for Failure {
@@ -58,6 +59,7 @@ impl<R: Rules> DxpPlayer<R> {
             patience,
             child: None,
             peer: None,
+            transcript: Transcript::default(),
         };
         player.connect(stop)?;
         Ok(player)
@@ -121,10 +123,21 @@ impl<R: Rules> DxpPlayer<R> {
         let peer = self.peer()?;
         let is_new = peer.is_our_turn() && game.position().side() != peer.us();
         if let Some(&mv) = game.moves().last().filter(|_| is_new) {
-            peer.send_move(mv, used)
-                .map_err(|error| Failure::from(&error))?;
+            let sent = peer.send_move(mv, used);
+            self.transcript.add('>', &hub_move::<R>(mv));
+            sent.map_err(|error| Failure::from(&error))?;
         }
         Ok(())
+    }
+
+    fn note(&mut self, heard: &Result<Incoming, DxpError>) {
+        let line = match heard {
+            Ok(Incoming::Move(mv, seconds)) => format!("{} ({seconds} s)", hub_move::<R>(*mv)),
+            Ok(Incoming::End(end)) => format!("game end: {end:?}"),
+            Ok(Incoming::WentBack(plies)) => format!("{plies} plies taken back"),
+            Err(error) => error.to_string(),
+        };
+        self.transcript.add('<', &line);
     }
 
     /// Ends connection and program. The protocol has no word for that: many programs go on
@@ -158,6 +171,8 @@ impl<R: Rules> Player<R> for DxpPlayer<R> {
             start: (!is_start).then(|| write_squares(position)),
         };
         let timeout = self.patience.start;
+        self.transcript = Transcript::default();
+        self.transcript.add('>', &format!("{request:?}"));
         let peer = self.peer()?;
         peer.request_game(&request, false, timeout, stop)
             .map_err(|error| Failure::from(&error))?;
@@ -170,8 +185,9 @@ impl<R: Rules> Player<R> for DxpPlayer<R> {
         self.tell_last_move(game, turn.opponent_used)?;
         let hang = self.patience.hang;
         let deadline = began + turn.allowed.unwrap_or_default() + hang;
-        let peer = self.peer()?;
-        let act = match peer.receive_move(deadline, stop) {
+        let heard = self.peer()?.receive_move(deadline, stop);
+        self.note(&heard);
+        let act = match heard {
             Ok(Incoming::Move(mv, _)) => Act::Move(mv),
             Ok(Incoming::End(End { reason, .. })) => match reason {
                 Reason::Loss => Act::Resign,
@@ -204,7 +220,9 @@ impl<R: Rules> Player<R> for DxpPlayer<R> {
         let peer = self.peer()?;
         if !peer.is_our_turn() && game.outcome().is_some() {
             // It is the engine's turn: it knows most rules itself, and should be the one to say so.
-            match peer.receive_move(Instant::now() + LAST_WORD, stop) {
+            let heard = peer.receive_move(Instant::now() + LAST_WORD, stop);
+            self.note(&heard);
+            match heard {
                 Ok(Incoming::End(_)) => return Ok(()),
                 Err(error) if error.is_broken_link() => return Err((&error).into()),
                 _ => {}
@@ -216,15 +234,22 @@ impl<R: Rules> Player<R> for DxpPlayer<R> {
             Some(_) => Reason::Loss,
             None => Reason::Unknown,
         };
-        if !peer.is_playing() {
+        if !self.peer()?.is_playing() {
             return Ok(());
         }
+        self.transcript.add('>', &format!("game end: {reason:?}"));
+        let peer = self.peer()?;
         peer.end_game(reason, false, LAST_WORD, stop)
             .map_err(|error| (&error).into())
     }
 
     fn own_name(&self) -> String {
         self.name.clone()
+    }
+
+    fn record(&mut self) -> Option<String> {
+        let complaints = self.child.as_ref().map_or(Vec::new(), Child::complaints);
+        Some(format!("{}{}", self.transcript.text(), complaints.join("\n")))
     }
 
     fn quit(&mut self) -> bool {
