@@ -249,7 +249,11 @@ impl<R: Rules> Player<R> for DxpPlayer<R> {
 
     fn record(&mut self) -> Option<String> {
         let complaints = self.child.as_ref().map_or(Vec::new(), Child::complaints);
-        Some(format!("{}{}", self.transcript.text(), complaints.join("\n")))
+        Some(format!(
+            "{}{}",
+            self.transcript.text(),
+            complaints.join("\n")
+        ))
     }
 
     fn quit(&mut self) -> bool {
