@@ -150,7 +150,8 @@ impl<R: Rules> Engine<R> {
     }
 }
 
-fn evaluator<R: Rules>(weights: Option<&Weights>) -> anyhow::Result<Evaluator<R>> {
+/// An evaluator with these weights, or the built-in ones.
+pub fn evaluator<R: Rules>(weights: Option<&Weights>) -> anyhow::Result<Evaluator<R>> {
     Ok(match weights {
         Some(weights) => Evaluator::new(weights)?,
         None => Evaluator::embedded().context("built-in weights")?,

@@ -11,6 +11,7 @@ use crate::matchplay::sprt::Verdict;
 use crate::matchplay::standings::Standings;
 use crate::matchplay::store::Store;
 use crate::rules::Rules;
+use anyhow::Context;
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -77,7 +78,8 @@ impl<'a, R: Rules> Evening<'a, R> {
         }
         let began = Instant::now();
         let mut failed = None;
-        self.plan.run(
+        let plan = self.plan;
+        let started = plan.run(
             bench,
             |game| done.contains(&game),
             stop,
@@ -93,6 +95,7 @@ impl<'a, R: Rules> Evening<'a, R> {
         progress.finish();
         let seconds = began.elapsed().as_secs_f64();
         self.close()?;
+        started.context("a thread to play on")?;
         if let Some(error) = failed {
             return Err(error);
         }

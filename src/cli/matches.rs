@@ -155,16 +155,16 @@ fn play<R: Rules>(options: &Options) -> anyhow::Result<()> {
     }
     let entrants = entrants(options)?;
     let openings = openings::<R>(options.openings.as_deref())?;
-    let kinds: Vec<Kind> = entrants
+    let players: Vec<(Kind, TimeControl)> = entrants
         .iter()
-        .map(|(entrant, _)| entrant.kind.clone())
+        .map(|(entrant, control)| (entrant.kind.clone(), *control))
         .collect();
     let patience = Patience {
         start: control::seconds(options.start_time),
         hang: control::seconds(options.hang),
         quit: control::seconds(options.quit_time),
     };
-    let bench = match bench::<R>(&kinds, patience, &stop) {
+    let bench = match bench::<R>(&players, patience, &stop) {
         Ok(bench) => bench,
         Err(_) if interrupted.load(Relaxed) => return Err(Interrupted.into()),
         Err((player, failure)) => {

@@ -16,6 +16,7 @@ pub mod report;
 pub mod runner;
 mod sample;
 pub mod schedule;
+mod solo_player;
 pub mod sprt;
 pub mod standings;
 pub mod statistics;

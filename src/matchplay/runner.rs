@@ -10,10 +10,12 @@ use super::player::{Failure, Part, Player, Reply, Turn};
 use super::record::GameRecord;
 use super::referee::{self, Judge, Verdict};
 use super::schedule::{Fixture, Schedule};
+use super::solo_player::{MOST_NODES, SoloPlayer};
 use crate::game::Game;
 use crate::hub::Patience;
 use crate::notation::hub_move;
 use crate::rules::Rules;
+use crate::search::SEARCH_STACK;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Sender, channel};
@@ -72,13 +74,14 @@ impl<R: Rules> Bench<R> {
 
 /// Starts each player once: a match whose players cannot even start is not begun.
 pub fn bench<R: Rules>(
-    kinds: &[Kind],
+    players: &[(Kind, TimeControl)],
     patience: Patience,
     stop: &AtomicBool,
 ) -> Result<Bench<R>, (usize, Failure)> {
     let mut bench = Vec::new();
-    for (number, kind) in kinds.iter().enumerate() {
-        let player = start::<R>(kind, patience, stop).map_err(|failure| (number, failure))?;
+    for (number, (kind, control)) in players.iter().enumerate() {
+        let player =
+            start::<R>(kind, control, patience, stop).map_err(|failure| (number, failure))?;
         bench.push(Some(player));
     }
     Ok(Bench(bench))
@@ -86,11 +89,20 @@ pub fn bench<R: Rules>(
 
 fn start<R: Rules>(
     kind: &Kind,
+    control: &TimeControl,
     patience: Patience,
     stop: &AtomicBool,
 ) -> Result<Boxed<R>, Failure> {
     Ok(match kind {
-        Kind::Engine(parameters) => Box::new(EnginePlayer::<R>::new(parameters.options())?),
+        Kind::Engine(parameters) => {
+            let options = parameters.options();
+            let is_short = control.nodes.is_some_and(|nodes| nodes <= MOST_NODES);
+            if is_short && !control.is_timed() && options.threads == 1 {
+                Box::new(SoloPlayer::<R>::new(&options)?)
+            } else {
+                Box::new(EnginePlayer::<R>::new(options)?)
+            }
+        }
         Kind::Hub {
             command,
             folder,
@@ -108,14 +120,15 @@ fn start<R: Rules>(
 
 impl<R: Rules> Match<R> {
     /// Plays all games but those to be left out. `tell` hears of each as it ends, on the calling
-    /// thread, and may set `stop`: running games are then given up and do not count.
+    /// thread, and may set `stop`: running games are then given up and do not count. An error if
+    /// there cannot be as many threads as games at once.
     pub fn run(
         &self,
         bench: Bench<R>,
         leave_out: impl Fn(u64) -> bool + Sync,
         stop: &AtomicBool,
         mut tell: impl FnMut(News),
-    ) {
+    ) -> std::io::Result<()> {
         let fixtures = self
             .schedule
             .fixtures()
@@ -123,6 +136,7 @@ impl<R: Rules> Match<R> {
         let queue = Mutex::new(fixtures);
         let (sender, news) = channel();
         let mut bench = Some(bench.0);
+        let mut failed = Ok(());
         thread::scope(|scope| {
             for _ in 0..self.concurrency {
                 let mut worker = Worker {
@@ -134,7 +148,7 @@ impl<R: Rules> Match<R> {
                     news: sender.clone(),
                 };
                 let queue = &queue;
-                scope.spawn(move || {
+                let work = move || {
                     while !stop.load(Relaxed) {
                         let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
                         if next.and_then(|fixture| worker.game(&fixture)).is_none() {
@@ -142,13 +156,20 @@ impl<R: Rules> Match<R> {
                         }
                     }
                     worker.leave();
-                });
+                };
+                let builder = thread::Builder::new().stack_size(SEARCH_STACK);
+                if let Err(error) = builder.spawn_scoped(scope, work) {
+                    stop.store(true, Relaxed);
+                    failed = Err(error);
+                    break;
+                }
             }
             drop(sender);
             for item in news {
                 tell(item);
             }
         });
+        failed
     }
 }
 
@@ -195,7 +216,7 @@ impl<R: Rules> Worker<'_, R> {
             return player;
         }
         let seat = &self.plan.seats[number];
-        start::<R>(&seat.kind, self.plan.patience, self.stop)
+        start::<R>(&seat.kind, &seat.control, self.plan.patience, self.stop)
             .unwrap_or_else(|failure| Box::new(Absent(failure)))
     }
 

@@ -5,6 +5,7 @@
 
 use super::limits::{Limits, Mode};
 use super::report::{Answer, Report};
+use super::solo::SEARCH_STACK;
 use super::time::{Planning, budget};
 use super::transposition::{NoMemory, Table};
 use super::worker::{Memory, State, Worker};
@@ -19,9 +20,6 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-
-/// Frames of the deepest line fit many times over.
-const STACK: usize = 8 << 20;
 
 /// What a controller is made with.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +49,7 @@ pub(super) struct Shared {
 struct Padded(AtomicU64);
 
 impl Shared {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             stop: AtomicBool::new(false),
             pondering: AtomicBool::new(false),
@@ -169,7 +167,7 @@ impl<R: Rules> Controller<R> {
         let shared = Arc::clone(&self.shared);
         let handle = std::thread::Builder::new()
             .name(format!("search-{id}"))
-            .stack_size(STACK)
+            .stack_size(SEARCH_STACK)
             .spawn(move || work::<R>(id, &shared, &inbox))?;
         self.workers.push((jobs, handle));
         Ok(())

@@ -10,6 +10,7 @@ mod order;
 mod quiescence;
 mod report;
 mod root;
+mod solo;
 mod time;
 mod transposition;
 mod tune;
@@ -20,6 +21,7 @@ pub use controller::{Controller, NoController, Settings};
 pub use limits::{Clock, Limits, Mode};
 pub use line::Line;
 pub use report::{Answer, Progress, Report};
+pub use solo::{SEARCH_STACK, Solo};
 pub use time::{Budget, Planning, budget};
 pub use transposition::{NoMemory, Table};
 
