@@ -4,7 +4,7 @@
 //! the order:
 //!
 //! [`score`] [`prng`] [`child`] → [`board`] → [`rules`] → [`position`] → [`notation`] [`game`] →
-//! [`eval`] → [`search`] → [`engine`] → [`hub`] [`dxp`] → [`matchplay`] → [`cli`]
+//! [`eval`] → [`search`] → [`engine`] → [`hub`] [`dxp`] → [`matchplay`] [`train`] → [`cli`]
 
 pub mod board;
 pub mod child;
@@ -21,3 +21,4 @@ pub mod prng;
 pub mod rules;
 pub mod score;
 pub mod search;
+pub mod train;

@@ -20,6 +20,7 @@ mod properties;
 mod random;
 mod rules;
 mod search;
+mod selfplay;
 mod sprt;
 mod statistics;
 mod table;

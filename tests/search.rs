@@ -263,3 +263,46 @@ fn the_evaluation_sees_both_sides_alike() {
     check::<Killer>(2);
     check::<Brazilian>(3);
 }
+
+/// The searcher without threads of its own finds what the engine finds, node for node.
+#[test]
+fn solo_and_engine_agree() {
+    use baige::eval::Evaluator;
+    use baige::search::{SEARCH_STACK, Solo};
+    let compare = || {
+        let evaluator = std::sync::Arc::new(Evaluator::<International>::embedded().unwrap());
+        let mut solo = Solo::new(evaluator, 16).unwrap();
+        let mut engine = engine::<International>(1);
+        for fen in [
+            "W:W31-50:B1-20",
+            "W:W28,32,33,37,38,43,48:B12,13,16,18,19,23,24",
+            "B:WK4,27:BK45,K50,12",
+            "W:WK3:B",
+        ] {
+            let game = game(fen);
+            for limits in [depth(7), nodes(3_000), nodes(1)] {
+                solo.new_game().unwrap();
+                engine.new_game();
+                let (answer, _) = search(&mut engine, &game, limits);
+                assert_eq!(
+                    solo.think(&game, &limits, |_| {}),
+                    answer,
+                    "{fen} {limits:?}"
+                );
+                // What was learnt helps both alike.
+                let (answer, _) = search(&mut engine, &game, limits);
+                assert_eq!(
+                    solo.think(&game, &limits, |_| {}),
+                    answer,
+                    "{fen} {limits:?} again"
+                );
+            }
+        }
+    };
+    std::thread::Builder::new()
+        .stack_size(SEARCH_STACK)
+        .spawn(compare)
+        .unwrap()
+        .join()
+        .unwrap();
+}

@@ -66,6 +66,11 @@ impl Progress {
         Ok(())
     }
 
+    /// So many more are done.
+    pub(super) fn advance(&self, more: u64) {
+        self.0.inc(more);
+    }
+
     /// A line beside the bar.
     pub(super) fn say(&self, line: &str) -> io::Result<()> {
         self.0.suspend(|| print(line))

@@ -12,6 +12,7 @@ mod matches;
 mod openings;
 mod perft;
 mod play;
+mod selfplay;
 mod weights;
 
 use crate::notation::{FenError, Setup, parse_position};
@@ -54,6 +55,8 @@ enum Command {
     Bench(bench::Options),
     /// Make openings for matches
     Openings(openings::Options),
+    /// Play games against itself, to learn from
+    Selfplay(selfplay::Options),
     /// Check or seal a weights file
     Weights(weights::Options),
 }
@@ -88,6 +91,7 @@ pub fn run(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> ExitCode 
         Some(Command::Perft(options)) => perft::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Openings(options)) => openings::run(&options),
+        Some(Command::Selfplay(options)) => selfplay::run(&options),
         Some(Command::Weights(options)) => weights::run(&options),
     };
     match result {

@@ -100,6 +100,11 @@ impl Weights {
         Ok(Self { variant, values })
     }
 
+    /// A number that tells these weights from others.
+    pub fn checksum(&self) -> u32 {
+        crc32fast::hash(Self::write(self.variant, &self.values).as_bytes())
+    }
+
     /// A file's text for these values, in the order of the features' names.
     pub fn write(variant: Variant, values: &[(i32, i32); FEATURES]) -> String {
         let mut text = format!("{HEADER}\nvariant {variant}\n");
