@@ -428,3 +428,116 @@ fn damaged_match_files() {
         assert!(message.starts_with("error: "), "{out}: {message}");
     }
 }
+
+/// DamExchange engines against all kinds of players, openings told as positions.
+#[test]
+fn dam_exchange_players() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = format!("'{}'", baige().display());
+    let dxp = |name: &str| {
+        format!(
+            "name={name} cmd=\"{command} dxp --listen {{port}} --depth 2 --tt-size 12\" time=60"
+        )
+    };
+    let hub = format!("name=H cmd=\"{command} hub --set tt-size=12\" depth=2");
+    for (round, players) in [
+        [dxp("D"), dxp("E")],
+        [dxp("D"), hub],
+        ["self depth=2".to_owned(), dxp("D")],
+    ]
+    .iter()
+    .enumerate()
+    {
+        let base = folder.path().join(format!("m{round}"));
+        let output = run(&[
+            &players[0],
+            &players[1],
+            "--games",
+            "2",
+            "--out",
+            base.to_str().unwrap(),
+        ]);
+        let all = text(&output.stdout) + &text(&output.stderr);
+        assert!(output.status.success(), "{all}");
+        let result = json(&base);
+        assert_eq!(result["games_played"], 2, "{all}");
+        for player in result["players"].as_array().unwrap() {
+            assert_eq!(player["failures"].as_object().unwrap().len(), 0, "{all}");
+        }
+        // Both games are searched to the same depth by the same engine: mirrored.
+        let games = result["games"].as_array().unwrap();
+        assert_eq!(games[0]["plies"], games[1]["plies"], "{all}");
+    }
+    // What the protocol cannot say is refused before anything starts.
+    for limits in [
+        &["--nodes", "100"][..],
+        &["--time", "60", "--variant", "brazilian"],
+    ] {
+        let output = run(&[&["self", "dxp:127.0.0.1:1"][..], limits].concat());
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    }
+}
+
+/// An engine that plays illegally, crashes or hangs in a `DamExchange` game.
+#[test]
+fn dam_exchange_failures() {
+    use std::io::{Read, Write};
+    let play = |fault: &'static str| {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let server = std::thread::spawn(move || {
+            while let Ok((mut stream, _)) = listener.accept() {
+                let mut bytes = [0; 256];
+                // The request, then whatever comes.
+                if stream.read(&mut bytes).unwrap_or(0) == 0 {
+                    return;
+                }
+                if fault == "refuse" {
+                    let _ = stream.write_all(format!("A{:32}2\0", "X").as_bytes());
+                    continue;
+                }
+                let _ = stream.write_all(format!("A{:32}0\0", "X").as_bytes());
+                std::thread::sleep(Duration::from_millis(150));
+                match fault {
+                    "illegal" => _ = stream.write_all(b"M0000500100\0"),
+                    "garbage" => _ = stream.write_all(b"nonsense\0"),
+                    "vanish" => continue,
+                    _ => {}
+                }
+                // Silent from here on.
+                while stream.read(&mut bytes).unwrap_or(0) > 0 {}
+            }
+        });
+        let player = format!("name=X dxp=127.0.0.1:{port}");
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path().join("m");
+        let output = run(&[
+            &player,
+            "self depth=1",
+            "--time",
+            "1",
+            "--games",
+            "1",
+            "--margin",
+            "100",
+            "--hang",
+            "1",
+            "--start-time",
+            "2",
+            "--out",
+            base.to_str().unwrap(),
+        ]);
+        let all = text(&output.stdout) + &text(&output.stderr);
+        assert!(output.status.success(), "{fault}: {all}");
+        drop(server);
+        let result = json(&base);
+        let log = folder.path().join("m-failures/game-000001.log");
+        assert!(log.is_file(), "{fault}: {all}");
+        result["games"][0]["reason"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(play("illegal"), "illegal move");
+    assert_eq!(play("garbage"), "protocol error");
+    assert_eq!(play("vanish"), "crash");
+    assert_eq!(play("silent"), "hang");
+    assert_eq!(play("refuse"), "protocol error");
+}
