@@ -541,3 +541,43 @@ fn dam_exchange_failures() {
     assert_eq!(play("silent"), "hang");
     assert_eq!(play("refuse"), "protocol error");
 }
+
+/// Players by nodes repeat themselves, so no opening may come twice.
+#[test]
+fn no_game_is_played_twice_by_nodes() {
+    let folder = tempfile::tempdir().unwrap();
+    for games in [100, 400, 800] {
+        let base = folder.path().join(games.to_string());
+        let output = run(&[
+            "self depth=1",
+            "self depth=2",
+            "--games",
+            &games.to_string(),
+            "--out",
+            base.to_str().unwrap(),
+        ]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert_eq!(text(&output.stderr), "");
+        let result = json(&base);
+        let list = result["games"].as_array().unwrap();
+        let openings: std::collections::HashSet<_> = list
+            .iter()
+            .map(|game| game["opening"].as_str().unwrap())
+            .collect();
+        assert_eq!(openings.len(), games / 2);
+    }
+    let output = run(&[
+        "self",
+        "--depth",
+        "1",
+        "--games",
+        "20",
+        "--openings",
+        "tests/data/four-openings.txt",
+    ]);
+    assert!(
+        text(&output.stderr).contains("4 openings for more games"),
+        "{}",
+        text(&output.stderr)
+    );
+}

@@ -154,7 +154,22 @@ fn play<R: Rules>(options: &Options) -> anyhow::Result<()> {
         .context("a handler for interruptions")?;
     }
     let entrants = entrants(options)?;
-    let openings = openings::<R>(options.openings.as_deref())?;
+    let is_repeatable = entrants.iter().all(|(entrant, control)| {
+        let is_ours = matches!(&entrant.kind, Kind::Engine(own) if own.threads == 1);
+        is_ours && !control.is_timed()
+    });
+    let openings = match (&options.openings, options.games) {
+        (Some(path), _) => read_openings::<R>(path)?,
+        (None, Some(games)) if is_repeatable => openings::enough_for::<R>(games)?,
+        (None, _) => openings::built_in::<R>(),
+    };
+    if is_repeatable && options.games.unwrap_or(0) > 2 * openings.len() as u64 {
+        let number = openings.len();
+        log::warn!(
+            "{number} openings for more games than twice that: players limited by nodes or depth \
+             repeat their games, and bounds and tests count them as new ones"
+        );
+    }
     let players: Vec<(Kind, TimeControl)> = entrants
         .iter()
         .map(|(entrant, control)| (entrant.kind.clone(), *control))
@@ -267,10 +282,7 @@ fn expect_for_dxp(
     Ok(())
 }
 
-fn openings<R: Rules>(file: Option<&Path>) -> anyhow::Result<Vec<Opening<R>>> {
-    let Some(path) = file else {
-        return Ok(openings::built_in::<R>());
-    };
+fn read_openings<R: Rules>(path: &Path) -> anyhow::Result<Vec<Opening<R>>> {
     let name = path.display().to_string();
     let bytes = std::fs::read(path).with_context(|| name.clone())?;
     let text = String::from_utf8_lossy(&bytes);

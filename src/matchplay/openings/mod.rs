@@ -64,6 +64,27 @@ pub fn built_in<R: Rules>() -> Vec<Opening<R>> {
     enumerate(2)
 }
 
+/// Openings for so many games with both colours and no opening twice: those of two plies, those
+/// of three, or random ones of six, in which no man is lost at once; the same ones each time.
+/// For players that play alike each time, whose repeated games would tell nothing new.
+pub fn enough_for<R: Rules>(games: u64) -> anyhow::Result<Vec<Opening<R>>> {
+    let needed = usize::try_from(games.div_ceil(2)).unwrap_or(usize::MAX);
+    for plies in [2, 3] {
+        let all = enumerate(plies);
+        if all.len() >= needed {
+            return Ok(all);
+        }
+    }
+    let drawn = draw(&Draw {
+        plies: 6,
+        count: needed,
+        seed: 1,
+        band: None,
+        threads: 1,
+    })?;
+    Ok(drawn.into_iter().map(|drawn| drawn.opening).collect())
+}
+
 /// A table of openings from the starting position as [`read`] reads it, with the column `moves`.
 pub fn write<R: Rules>(openings: &[Opening<R>]) -> String {
     let mut text = "moves\n".to_owned();
