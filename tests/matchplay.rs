@@ -51,9 +51,9 @@ fn against_mock(mode: &str, more: &[&str]) -> (Value, String, tempfile::TempDir)
         "--out",
         base.to_str().unwrap(),
     ];
-    arguments.extend(["--hang", "1", "--start-time", "2", "--quit-time", "0.5"]);
+    arguments.extend(["--start-time", "20", "--quit-time", "0.5"]);
     if more.is_empty() {
-        arguments.extend(["--depth", "1"]);
+        arguments.extend(["--depth", "1", "--hang", "1"]);
     }
     arguments.extend(more);
     let output = run(&arguments);
@@ -114,7 +114,8 @@ fn oddities_are_survived() {
         "bytes",
         "double-done",
     ] {
-        let (result, all, _folder) = against_mock(&format!("{mode} 40"), &[]);
+        let (result, all, _folder) =
+            against_mock(&format!("{mode} 40"), &["--depth", "1", "--hang", "60"]);
         let failures = &result["players"][1]["failures"];
         assert_eq!(failures.as_object().unwrap().len(), 0, "{mode}: {all}");
         assert_eq!(result["games_played"], 2, "{mode}");

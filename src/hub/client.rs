@@ -15,10 +15,13 @@ use std::time::{Duration, Instant};
 /// Between two looks at whether to give up.
 const SLICE: Duration = Duration::from_millis(50);
 
+/// Not all engines answer `ping`: this much waiting, once, finds out.
+const PONG: Duration = Duration::from_secs(5);
+
 /// How long an engine may take, apart from its clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// From the start to `wait`, from `init` to `ready`, and for an answer to `ping`.
+    /// From the start to `wait` and from `init` to `ready`.
     pub start: Duration,
     /// Beyond its time for a move, or for a move without a time, until it counts as hung.
     pub hang: Duration,
@@ -154,7 +157,7 @@ impl Client {
             return Ok(());
         }
         self.tell("ping");
-        let patience = self.patience.start;
+        let patience = self.patience.start.min(PONG);
         let answered = self.listen("after ping", patience, stop, |_, word, _| {
             (word == "pong").then_some(())
         });
