@@ -153,6 +153,12 @@ fn wrong_options_exit_with_2() {
         &["self", "--move-time", "-1"],
         &["self", "--draw-score", "1:2"],
         &["self", "--resume"],
+        &["self", "--inc", "1"],
+        &["self inc=1"],
+        &["self moves=3", "--move-time", "0.1"],
+        &["self", "--win-score", "0:0"],
+        &["self", "--win-score", "5:0"],
+        &["self", "--draw-score", "0:0:0"],
         &["self", "--variant", "chess"],
         &[],
     ] {
@@ -333,6 +339,30 @@ fn the_same_seed_gives_the_same_games() {
         (count("2-0") + count("0-2"), count("1-1"))
     );
     assert_eq!(wins + draws + losses, 12);
+}
+
+/// What an engine complains of before the match is passed on; pipes are no openings.
+#[test]
+fn refused_values_and_odd_files() {
+    let player = format!("cmd='\"{}\" hub' set.threads=x", baige().display());
+    let output = run(&["self", &player, "--depth", "1", "--games", "2"]);
+    let all = text(&output.stderr);
+    assert!(
+        all.contains("Baige says: bad value 'x' for threads"),
+        "{all}"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    for path in [folder.path(), Path::new("/dev/zero"), Path::new("/nowhere")] {
+        let openings = path.to_str().unwrap();
+        let output = run(&["self", "--depth", "1", "--openings", openings]);
+        let all = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{openings}: {all}");
+        assert!(all.contains(openings), "{all}");
+    }
+    std::fs::write(folder.path().join("m-failures"), "").unwrap();
+    let base = folder.path().join("m");
+    let output = run(&["self", "--depth", "1", "--out", base.to_str().unwrap()]);
+    assert!(text(&output.stderr).contains("m-failures: not a folder"));
 }
 
 /// A table of three; adjudication by scores.

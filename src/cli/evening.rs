@@ -132,8 +132,11 @@ impl<'a, R: Rules> Evening<'a, R> {
             };
             store.add::<R>(&record, &heading)?;
             if let Some(text) = conversation {
-                let path = store.keep_conversation(record.game, &text)?;
-                let _ = write!(line, "; conversation in {}", path.display());
+                // The game is kept whatever becomes of this.
+                let _ = match store.keep_conversation(record.game, &text) {
+                    Ok(path) => write!(line, "; conversation in {}", path.display()),
+                    Err(error) => write!(line, "; conversation not kept: {error:#}"),
+                };
             }
         } else {
             self.games.push(short(&record));

@@ -52,8 +52,8 @@ pub(super) struct Options {
     #[arg(long, value_name = "SECONDS", value_parser = above_zero)]
     time: Option<f64>,
     /// Seconds added for each move
-    #[arg(long, value_name = "SECONDS", default_value_t = 0.0, value_parser = not_negative)]
-    inc: f64,
+    #[arg(long, value_name = "SECONDS", requires = "time", value_parser = not_negative)]
+    inc: Option<f64>,
     /// Moves to make with --time, which is then given anew
     #[arg(long, requires = "time", value_parser = clap::value_parser!(u32).range(1..))]
     moves: Option<u32>,
@@ -130,12 +130,18 @@ fn parts<const N: usize>(text: &str, form: &str) -> Result<[f64; N], String> {
 
 fn win_score(text: &str) -> Result<(i32, u32), String> {
     let [men, moves] = parts(text, "MEN:MOVES")?;
-    Ok(((men * 100.0) as i32, (moves as u32).max(1)))
+    if men < 0.01 || moves < 1.0 {
+        return Err("expected at least 0.01 men and one move".to_owned());
+    }
+    Ok(((men * 100.0) as i32, moves as u32))
 }
 
 fn draw_score(text: &str) -> Result<(i32, u32, u32), String> {
     let [men, moves, after] = parts(text, "MEN:MOVES:AFTER")?;
-    Ok(((men * 100.0) as i32, (moves as u32).max(1), after as u32))
+    if moves < 1.0 {
+        return Err("expected at least one move".to_owned());
+    }
+    Ok(((men * 100.0) as i32, moves as u32, after as u32))
 }
 
 pub(super) fn run(options: &Options) -> anyhow::Result<()> {
@@ -227,7 +233,7 @@ fn entrants(options: &Options) -> anyhow::Result<Vec<(Entrant, TimeControl)>> {
         depth: options.depth,
         move_time: options.move_time,
         time: options.time,
-        inc: options.inc,
+        inc: options.inc.unwrap_or(0.0),
         moves: options.moves,
     };
     let mut entrants = Vec::new();
@@ -253,6 +259,11 @@ fn entrants(options: &Options) -> anyhow::Result<Vec<(Entrant, TimeControl)>> {
     let mut controlled = Vec::new();
     for entrant in entrants {
         let control = entrant.control_within(&common);
+        if control.time.is_none() && (control.inc > 0.0 || control.moves.is_some()) {
+            let text = &entrant.text;
+            let misuse = format!("player {text:?}: inc and moves belong to a time; expected one");
+            return Err(Misuse(misuse).into());
+        }
         if matches!(entrant.kind, Kind::Dxp(_)) {
             expect_for_dxp(&entrant, &control, options.variant)?;
         }
@@ -284,6 +295,11 @@ fn expect_for_dxp(
 
 fn read_openings<R: Rules>(path: &Path) -> anyhow::Result<Vec<Opening<R>>> {
     let name = path.display().to_string();
+    // Opening a pipe would wait for a writer, and a device need not end.
+    let is_file = std::fs::metadata(path)
+        .with_context(|| name.clone())?
+        .is_file();
+    anyhow::ensure!(is_file, "{name}: not a regular file; expected openings");
     let bytes = std::fs::read(path).with_context(|| name.clone())?;
     let text = String::from_utf8_lossy(&bytes);
     openings::read::<R>(&text, &name).map_err(Into::into)

@@ -78,12 +78,12 @@ pub enum DxpError {
     #[error("stopped")]
     Stopped,
     /// The network.
-    #[error("{context}: {source}")]
+    #[error("{context}: {error}")]
     Io {
         /// What was tried.
         context: String,
         /// What happened.
-        source: io::Error,
+        error: io::Error,
     },
 }
 
@@ -91,7 +91,7 @@ impl DxpError {
     /// Wraps an error of the network.
     pub(super) fn io(context: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
         let context = context.into();
-        move |source| Self::Io { context, source }
+        move |error| Self::Io { context, error }
     }
 
     /// Is it a fault in what was sent to us, after which the connection can still be used?

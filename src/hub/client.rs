@@ -138,7 +138,12 @@ impl Client {
             self.tell(&format!("set-param name={name} value={value}"));
         }
         self.tell("init");
-        self.listen("after init", patience, stop, |_, word, _| {
+        self.listen("after init", patience, stop, |client, word, rest| {
+            if word == "error" {
+                // A value that is refused is played with another one: that must not go unseen.
+                let message = value_of(rest, "message").unwrap_or_else(|| rest.to_owned());
+                log::warn!("{} says: {}", client.name, excerpt(&message));
+            }
             (word == "ready").then_some(())
         })
     }
@@ -213,7 +218,7 @@ impl Client {
         stop: &AtomicBool,
         thought: &mut Thought,
     ) -> Result<(), ClientError> {
-        let found = self.listen_timed("to go", wait, stop, |_, word, rest, at| {
+        let found = self.listen_timed("after go", wait, stop, |_, word, rest, at| {
             match word {
                 "info" => read_info(rest, thought),
                 "done" => {

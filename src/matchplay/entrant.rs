@@ -74,6 +74,9 @@ pub enum EntrantError {
         /// What should have come.
         expected: String,
     },
+    /// A parameter.
+    #[error("{0}")]
+    Parameter(String),
     /// Neither a command nor anything else that plays.
     #[error(
         "{0:?} names no player; expected self, cmd=\"COMMAND\" or dxp=HOST:PORT among its pairs"
@@ -157,6 +160,10 @@ impl Draft {
                 self.has_increment = true;
             }
             _ => match key.strip_prefix("set.") {
+                Some("variant") => {
+                    let text = "set.variant; expected --variant, for the whole match";
+                    return Err(EntrantError::Parameter(text.to_owned()));
+                }
                 Some(name) => self.settings.push((name.to_owned(), value.to_owned())),
                 None => return Err(EntrantError::Key(key.to_owned())),
             },
@@ -246,15 +253,14 @@ fn parameters(settings: &[(String, String)]) -> Result<Parameters, EntrantError>
         ..Parameters::default()
     };
     for (key, value) in settings {
-        let wrong = |expected: String| EntrantError::Value {
-            key: format!("set.{key}"),
-            value: value.clone(),
-            expected,
-        };
-        if !Parameters::knows(key) || key == "variant" {
-            return Err(wrong("the name of a parameter".to_owned()));
+        if !Parameters::knows(key) {
+            return Err(EntrantError::Parameter(format!(
+                "set.{key}; expected the name of a parameter"
+            )));
         }
-        parameters.set(key, value).map_err(wrong)?;
+        parameters
+            .set(key, value)
+            .map_err(EntrantError::Parameter)?;
     }
     Ok(parameters)
 }
@@ -333,6 +339,7 @@ mod tests {
             ("self nodes=0", "from 1"),
             ("self set.tt-size=99", "tt-size"),
             ("self set.hash=5", "name of a parameter"),
+            ("cmd=x set.variant=killer", "for the whole match"),
             ("dxp:nowhere", "HOST:PORT"),
             ("dxp=host:99999", "HOST:PORT"),
             ("self move-time=-1", "seconds"),

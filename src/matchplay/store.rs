@@ -112,6 +112,12 @@ impl Store {
         log_options.read(true).write(true).create_new(is_new);
         let mut pdn_options = OpenOptions::new();
         pdn_options.write(true).create(true).truncate(true);
+        let failures = failures_folder(base)?;
+        ensure!(
+            !failures.exists() || failures.is_dir(),
+            "{}: not a folder; expected room for conversations",
+            failures.display()
+        );
         let log = open("jsonl", &mut log_options)?;
         let in_use = || format!("{}.jsonl is in use by another match", base.display());
         log.try_lock().with_context(in_use)?;
@@ -201,9 +207,7 @@ impl Store {
 
     /// Keeps the conversation of a game in which a program failed. Where it is.
     pub fn keep_conversation(&self, game: u64, text: &str) -> anyhow::Result<PathBuf> {
-        let mut name = self.base.file_name().unwrap_or_default().to_owned();
-        name.push("-failures");
-        let folder = self.base.with_file_name(name);
+        let folder = failures_folder(&self.base)?;
         fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
         let path = folder.join(format!("game-{:06}.log", game + 1));
         fs::write(&path, text).with_context(|| path.display().to_string())?;
@@ -223,6 +227,15 @@ fn with_extension(base: &Path, extension: &str) -> anyhow::Result<PathBuf> {
         .to_owned();
     name.push(".");
     name.push(extension);
+    Ok(base.with_file_name(name))
+}
+
+fn failures_folder(base: &Path) -> anyhow::Result<PathBuf> {
+    let mut name = with_extension(base, "")?
+        .file_stem()
+        .unwrap_or_default()
+        .to_owned();
+    name.push("-failures");
     Ok(base.with_file_name(name))
 }
 

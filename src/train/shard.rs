@@ -101,8 +101,8 @@ pub fn write<R: Rules>(
 
 /// Reads a whole shard.
 pub fn read<R: Rules>(path: &Path) -> Result<(Header, Vec<GameRecord<R>>), ShardError> {
-    let size = fs::metadata(path)?.len();
-    if size > LARGEST {
+    let file = fs::metadata(path)?;
+    if !file.is_file() || file.len() > LARGEST {
         return Err(ShardError::Magic);
     }
     parse(&fs::read(path)?)
