@@ -8,10 +8,10 @@
 //! and the search's score, and are scaled so that a man is worth 100. The same arguments give
 //! the same file: every game has a seed of its own.
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use baige::board::Side;
 use baige::engine::{Engine, Options, read_weights};
-use baige::eval::{FEATURES, Weights, drawish_divisor, features, phase};
+use baige::eval::{FEATURES, FeatureWeights, Weights, drawish_divisor, features, phase};
 use baige::game::{Game, Outcome};
 use baige::position::Position;
 use baige::prng::Prng;
@@ -51,8 +51,11 @@ fn main() -> anyhow::Result<()> {
     let (games, nodes, seed) = (number(1)?, number(2)?, number(3)?);
     let samples = with_rules!(variant, R => play_games::<R>(&start, games, nodes, seed))?;
     log(&format!("{games} games, {} quiet positions", samples.len()));
+    let Weights::Features(start) = start else {
+        bail!("{}: a net; expected weights of features", arguments[4]);
+    };
     let values = fit(&samples, start.values());
-    std::fs::write(&arguments[5], Weights::write(variant, &values)).context("the result")?;
+    std::fs::write(&arguments[5], FeatureWeights::write(variant, &values)).context("the result")?;
     Ok(())
 }
 

@@ -3,7 +3,8 @@
 
 use super::{console, variant};
 use crate::board::Geometry;
-use crate::engine::{Engine, Options as EngineOptions};
+use crate::engine::{Engine, Options as EngineOptions, read_weights};
+use crate::eval::Weights;
 use crate::game::Game;
 use crate::notation::{FenError, parse_fen};
 use crate::rules::{Rules, Variant};
@@ -28,6 +29,9 @@ pub(super) struct Options {
     /// Write the numbers to tests/data/bench.txt, where a test compares them
     #[arg(long, conflicts_with_all = ["variant", "depth"])]
     write: bool,
+    /// Weights in place of the built-in ones; only their game is searched
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["variant", "write"])]
+    weights: Option<PathBuf>,
 }
 
 const DEPTH: u32 = 11;
@@ -51,15 +55,14 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         );
     }
     let all = Variant::ALL;
-    let variants = options
-        .variant
-        .as_ref()
-        .map_or(&all[..], std::slice::from_ref);
+    let weights = options.weights.as_deref().map(read_weights).transpose()?;
+    let only = options.variant.or(weights.as_ref().map(Weights::variant));
+    let variants = only.as_ref().map_or(&all[..], std::slice::from_ref);
     let mut record = String::new();
     let mut total = 0;
     let start = Instant::now();
     for &variant in variants {
-        let nodes = with_rules!(variant, R => measure::<R>(options.depth))?;
+        let nodes = with_rules!(variant, R => measure::<R>(options.depth, weights.as_ref()))?;
         let _ = writeln!(record, "{variant} {nodes}");
         total += nodes;
     }
@@ -76,9 +79,10 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn measure<R: Rules>(depth: u32) -> anyhow::Result<u64> {
+fn measure<R: Rules>(depth: u32, weights: Option<&Weights>) -> anyhow::Result<u64> {
     let mut engine = Engine::<R>::new(EngineOptions {
         table_log2: 20,
+        weights: weights.cloned(),
         ..Default::default()
     })?;
     let mut total = 0;

@@ -39,9 +39,15 @@ pub(super) struct Progress(ProgressBar);
 impl Progress {
     /// So many games, some of them done before.
     pub(super) fn new(games: u64, done: u64) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-        let style = "{msg}{wide_bar} {pos}/{len} games, {elapsed}, {eta} left";
-        bar.set_style(ProgressStyle::with_template(style).expect("a template that is right"));
+        Self::of("games", games, done)
+    }
+
+    /// So many of something else.
+    pub(super) fn of(things: &str, all: u64, done: u64) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr());
+        let style =
+            format!("{{msg}}{{wide_bar}} {{pos}}/{{len}} {things}, {{elapsed}}, {{eta}} left");
+        bar.set_style(ProgressStyle::with_template(&style).expect("a template that is right"));
         bar.set_position(done);
         bar.reset_eta();
         bar.enable_steady_tick(Duration::from_millis(500));
@@ -69,6 +75,11 @@ impl Progress {
     /// So many more are done.
     pub(super) fn advance(&self, more: u64) {
         self.0.inc(more);
+    }
+
+    /// What is known now, before the bar.
+    pub(super) fn tell(&self, message: String) {
+        self.0.set_message(message);
     }
 
     /// A line beside the bar.

@@ -6,6 +6,7 @@ mod console;
 mod dxp;
 mod dxp_plan;
 mod evening;
+mod gate;
 mod hub;
 mod logging;
 mod matches;
@@ -13,6 +14,7 @@ mod openings;
 mod perft;
 mod play;
 mod selfplay;
+mod train;
 mod weights;
 
 use crate::notation::{FenError, Setup, parse_position};
@@ -57,12 +59,17 @@ enum Command {
     Openings(openings::Options),
     /// Play games against itself, to learn from
     Selfplay(selfplay::Options),
+    /// Train a net on games of selfplay
+    Train(train::Options),
+    /// Play a candidate against what was accepted last until a test decides. Exit code 0 accepted,
+    /// 3 not accepted
+    Gate(gate::Options),
     /// Check or seal a weights file
     Weights(weights::Options),
 }
 
 /// Runs the program for these arguments, the first being its name. 0 done, 1 failed, 2 not
-/// understood.
+/// understood, 3 a candidate that was not accepted, 130 interrupted.
 pub fn run(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> ExitCode {
     let args = match Args::try_parse_from(arguments) {
         Ok(args) => args,
@@ -92,11 +99,14 @@ pub fn run(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> ExitCode 
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Openings(options)) => openings::run(&options),
         Some(Command::Selfplay(options)) => selfplay::run(&options),
+        Some(Command::Train(options)) => train::run(&options),
+        Some(Command::Gate(options)) => gate::run(&options),
         Some(Command::Weights(options)) => weights::run(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if error.is::<NotAccepted>() => ExitCode::from(3),
         Err(error) => {
             console::complain(&format!("error: {error:#}"));
             ExitCode::from(exit_code(&error))
@@ -123,6 +133,11 @@ fn exit_code(error: &anyhow::Error) -> u8 {
 #[derive(Debug, thiserror::Error)]
 #[error("interrupted")]
 struct Interrupted;
+
+/// A candidate did not pass its gate; its verdict was printed. Exit code 3.
+#[derive(Debug, thiserror::Error)]
+#[error("not accepted")]
+struct NotAccepted;
 
 /// An argument that makes no sense: exit code 2.
 #[derive(Debug, thiserror::Error)]

@@ -1,8 +1,9 @@
-//! `baige weights`: check a weights file, or seal an edited one with a new checksum.
+//! `baige weights`: check a weights file, or seal an edited text one with a new checksum.
 
 use super::console;
 use crate::engine::{read_weights, read_weights_file};
-use crate::eval::Weights;
+use crate::eval::net::MAGIC;
+use crate::eval::{FeatureWeights, Weights};
 use anyhow::Context;
 use clap::Args;
 use std::path::PathBuf;
@@ -12,7 +13,7 @@ use std::path::PathBuf;
 pub(super) struct Options {
     /// The file
     file: PathBuf,
-    /// Write the checksum anew after an edit
+    /// Write the checksum of feature weights anew after an edit
     #[arg(long)]
     seal: bool,
 }
@@ -21,8 +22,11 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let path = &options.file;
     if options.seal {
         let name = || path.display().to_string();
-        let text = String::from_utf8(read_weights_file(path)?).with_context(name)?;
-        let sealed = Weights::seal(&text);
+        let bytes = read_weights_file(path)?;
+        let is_net = bytes.starts_with(&MAGIC);
+        anyhow::ensure!(!is_net, "{}: a net; expected text to seal", name());
+        let text = String::from_utf8(bytes).with_context(name)?;
+        let sealed = FeatureWeights::seal(&text);
         // Nothing is written unless the result can be read back.
         Weights::parse(sealed.as_bytes()).with_context(name)?;
         // Written beside it first: a full disk must not cost the file.
@@ -35,8 +39,12 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         written.with_context(name)?;
     }
     let weights = read_weights(path)?;
+    let kind = match &weights {
+        Weights::Features(_) => String::new(),
+        Weights::Net(net) => format!(", a net of {} units", net.parameters.hidden),
+    };
     Ok(console::print(&format!(
-        "{}: sound, for {}",
+        "{}: sound, for {}{kind}",
         path.display(),
         weights.variant()
     ))?)

@@ -84,7 +84,6 @@ pub(super) fn terms<R: Rules>(position: &Position<R>) -> [i32; TERMS.len()] {
 fn count<R: Rules, const WHITE: bool>(position: &Position<R>) -> [i32; TERMS.len()] {
     let us = if WHITE { Side::White } else { Side::Black };
     let [ahead_a, ahead_b] = Direction::forward(us);
-    let [behind_a, behind_b] = Direction::forward(!us);
     let (men, kings) = (position.men(us), position.kings(us));
     let (enemies, empty) = (position.pieces(!us), position.empty());
     let size = |set: Bitboard| set.len() as i32;
@@ -109,19 +108,7 @@ fn count<R: Rules, const WHITE: bool>(position: &Position<R>) -> [i32; TERMS.len
     let before_b = step(men, ahead_b);
     values[6] = size(before_a & enemies) + size(before_b & enemies);
     values[7] = size(before_a & empty) + size(before_b & empty);
-    // Men with no enemy in the cone before them, one to three steps from a king.
-    if !men.is_empty() {
-        let mut shadow = enemies | step(enemies, behind_a) | step(enemies, behind_b);
-        for _ in 0..2 {
-            shadow |= step(shadow, behind_a) | step(shadow, behind_b);
-        }
-        let free = men - shadow;
-        let mut row = R::Board::promotion_row(us);
-        for distance in 0..3 {
-            row = (step(row, behind_a) | step(row, behind_b)) & R::Board::BOARD;
-            values[8 + distance] = size(free & row);
-        }
-    }
+    values[8..11].copy_from_slice(&open_roads::<R, WHITE>(men, enemies));
     if !kings.is_empty() {
         let occupied = position.occupied();
         for king in kings {
@@ -131,4 +118,29 @@ fn count<R: Rules, const WHITE: bool>(position: &Position<R>) -> [i32; TERMS.len
         }
     }
     values
+}
+
+/// Men one, two and three steps from a king with no enemy in the cone before them.
+#[inline(always)]
+pub(super) fn open_roads<R: Rules, const WHITE: bool>(
+    men: Bitboard,
+    enemies: Bitboard,
+) -> [i32; 3] {
+    let us = if WHITE { Side::White } else { Side::Black };
+    let [behind_a, behind_b] = Direction::forward(!us);
+    let step = R::Board::step;
+    let mut counts = [0; 3];
+    if !men.is_empty() {
+        let mut shadow = enemies | step(enemies, behind_a) | step(enemies, behind_b);
+        for _ in 0..2 {
+            shadow |= step(shadow, behind_a) | step(shadow, behind_b);
+        }
+        let free = men - shadow;
+        let mut row = R::Board::promotion_row(us);
+        for count in &mut counts {
+            row = (step(row, behind_a) | step(row, behind_b)) & R::Board::BOARD;
+            *count = (free & row).len() as i32;
+        }
+    }
+    counts
 }

@@ -38,7 +38,7 @@ impl<R: Rules> Worker<'_, R> {
             return Ok(Score::DRAW);
         }
         if ply >= MAX_PLY - 1 {
-            return Ok(self.evaluate(state));
+            return Ok(self.evaluate(state, ply));
         }
         // Nothing found here can be better than winning at once or worse than having lost.
         let window = Window {
@@ -108,7 +108,7 @@ impl<R: Rules> Worker<'_, R> {
             Some(entry) if entry.evaluation != Entry::NO_EVALUATION => {
                 Score::from_centimen(entry.evaluation.into())
             }
-            _ => self.evaluate(state),
+            _ => self.evaluate(state, ply),
         });
         // While captures are on, the evaluation of two plies before stands in.
         let before = if ply >= 2 {

@@ -27,13 +27,13 @@ impl<R: Rules> Worker<'_, R> {
             return Ok(Score::loss_in(ply));
         }
         if ply >= MAX_PLY - 1 {
-            return Ok(self.evaluate(state));
+            return Ok(self.evaluate(state, ply));
         }
         if self.threat_plies[ply] > 0 && position.can_capture(!us) {
             return self.node(state, ply, 1, window);
         }
         self.leaf(ply);
-        let stand = self.evaluate(state);
+        let stand = self.evaluate(state, ply);
         if stand >= window.beta || !Self::can_crown(state) {
             return Ok(stand);
         }
@@ -43,7 +43,7 @@ impl<R: Rules> Worker<'_, R> {
     /// Some capture must be made: every one is tried, standing still is no choice.
     fn resolve_captures(&mut self, state: &State<R>, ply: usize, window: Window) -> Found {
         if ply >= MAX_PLY - 1 {
-            return Ok(self.evaluate(state));
+            return Ok(self.evaluate(state, ply));
         }
         if self.is_drawn(state) {
             return Ok(Score::DRAW);

@@ -32,7 +32,7 @@ impl<R: Rules> Worker<'_, R> {
     ) -> Best {
         let is_sole = moves.len() == 1 && mode == Mode::Think;
         let mut best = Best {
-            score: self.evaluate(root),
+            score: self.evaluate(root, 0),
             line: Line::new(),
             depth: 0,
         };

@@ -7,7 +7,7 @@ use super::line::Lines;
 use super::order::Pool;
 use super::time::Budget;
 use super::transposition::Table;
-use crate::eval::Evaluator;
+use crate::eval::{Accumulators, Evaluator};
 use crate::game::Counters;
 use crate::position::{Move, Position};
 use crate::rules::Rules;
@@ -21,6 +21,7 @@ pub(super) struct Memory {
     lines: Lines,
     lists: Pool,
     path: Vec<u64>,
+    accumulators: Accumulators,
 }
 
 impl Memory {
@@ -31,6 +32,7 @@ impl Memory {
             // A node and the shallow look it takes at itself each hold one.
             lists: Pool::new(2 * MAX_PLY),
             path: Vec::with_capacity(1024),
+            accumulators: Accumulators::new(),
         }
     }
 }
@@ -44,6 +46,7 @@ pub(super) struct Worker<'a, R: Rules> {
     pub(super) history: &'a mut History,
     pub(super) lines: &'a mut Lines,
     pub(super) lists: &'a mut Pool,
+    accumulators: &'a mut Accumulators,
     /// Keys of the positions that can be repeated, oldest first: the game's, then the line's.
     path: &'a mut Vec<u64>,
     /// How many of `path` come from the game, the root included.
@@ -113,7 +116,9 @@ impl<'a, R: Rules> Worker<'a, R> {
             lines,
             lists,
             path,
+            accumulators,
         } = memory;
+        evaluator.prepare(accumulators, MAX_PLY + 1);
         let (earlier, root) = keys;
         path.clear();
         path.extend(earlier.iter().rev());
@@ -127,6 +132,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             history,
             lines,
             lists,
+            accumulators,
             game_keys: path.len(),
             path,
             threat_plies: [0; MAX_PLY + 1],
@@ -223,8 +229,11 @@ impl<'a, R: Rules> Worker<'a, R> {
         state.counters.expired::<R>().is_some() && state.position.has_moves()
     }
 
+    /// The score of the position at this ply without looking ahead. Captures come first, so this
+    /// is asked in quiet positions only, but for the root and the deepest ply.
     #[inline]
-    pub(super) fn evaluate(&self, state: &State<R>) -> Score {
-        self.evaluator.evaluate(&state.position)
+    pub(super) fn evaluate(&mut self, state: &State<R>, ply: usize) -> Score {
+        self.evaluator
+            .evaluate_at(&state.position, self.accumulators, ply)
     }
 }

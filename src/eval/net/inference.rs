@@ -1,0 +1,151 @@
+//! The value of a position by a net, in integers: the same on every machine.
+
+use super::accumulators::Accumulators;
+use super::changes::Changes;
+use super::file::NetFile;
+use super::inputs::{head, skip_features};
+use super::parameters::{BLOCK, CENTIMEN, MOST_UNITS, OutOfRange, QA, QB, SKIP_SCALE, SKIPS};
+use super::scaling::{Scaling, WHOLE};
+use crate::board::Side;
+use crate::eval::drawish_divisor;
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::score::Score;
+use std::marker::PhantomData;
+
+/// Units are computed in blocks of a fixed size, which compilers turn into vector instructions.
+pub(super) type Block = [i16; BLOCK];
+
+/// Blocks of the largest view.
+const MOST_BLOCKS: usize = MOST_UNITS / BLOCK;
+
+/// The largest output weight whose product with an activation fits 16 bits, either sign.
+const NARROW: u16 = (i16::MAX as i32 / QA) as u16;
+
+/// A net ready to value positions.
+#[derive(Debug)]
+pub struct Net<R: Rules> {
+    /// Blocks of a view.
+    pub(super) blocks: usize,
+    /// `first[input * blocks + block]`.
+    pub(super) first: Vec<Block>,
+    pub(super) bias: Vec<Block>,
+    heads: Vec<Output>,
+    scaling: Scaling,
+    rules: PhantomData<R>,
+}
+
+/// A head with its weights in blocks: the mover's, then the opponent's.
+#[derive(Debug)]
+struct Output {
+    weights: Vec<Block>,
+    /// Are they all within ±[`NARROW`]?
+    is_narrow: bool,
+    bias: i32,
+    skip: [i32; SKIPS],
+}
+
+impl<R: Rules> Net<R> {
+    /// A net by these numbers, if no sum of theirs can overflow. They must be for this variant.
+    pub(in crate::eval) fn new(file: &NetFile) -> Result<Self, OutOfRange> {
+        let parameters = &file.parameters;
+        parameters.check()?;
+        let heads = parameters.heads.iter().map(|head| Output {
+            weights: blocks(&head.output),
+            is_narrow: head.output.iter().all(|w| w.unsigned_abs() <= NARROW),
+            bias: head.bias,
+            skip: head.skip,
+        });
+        Ok(Self {
+            blocks: parameters.hidden / BLOCK,
+            first: blocks(&parameters.first),
+            bias: blocks(&parameters.first_bias),
+            heads: heads.collect(),
+            scaling: file.scaling.clone(),
+            rules: PhantomData,
+        })
+    }
+
+    /// The score for the side to move, all units computed anew.
+    pub(in crate::eval) fn evaluate(&self, position: &Position<R>) -> Score {
+        let mut units = [[[0; BLOCK]; MOST_BLOCKS]; 2];
+        let changes = Changes::from_nothing(position);
+        for side in Side::BOTH {
+            let view = &mut units[side.index()][..self.blocks];
+            view.copy_from_slice(&self.bias);
+            changes.apply(self, side, view);
+        }
+        let us = position.side();
+        let view = |side: Side| &units[side.index()][..self.blocks];
+        self.score(position, view(us), view(!us))
+    }
+
+    /// The same score from the units of a position nearby, if there is one on the way from the
+    /// root to this ply.
+    #[inline]
+    pub(in crate::eval) fn evaluate_at(
+        &self,
+        position: &Position<R>,
+        accumulators: &mut Accumulators,
+        ply: usize,
+    ) -> Score {
+        accumulators.reach(self, position, ply);
+        let us = position.side();
+        let (own, their) = (accumulators.view(ply, us), accumulators.view(ply, !us));
+        let score = self.score(position, own, their);
+        debug_assert_eq!(score, self.evaluate(position), "{position:?} at ply {ply}");
+        score
+    }
+
+    /// What the head for this position makes of the units of the mover and the opponent.
+    #[inline]
+    fn score(&self, position: &Position<R>, own: &[Block], their: &[Block]) -> Score {
+        let head = &self.heads[head::<R>(position.occupied().len())];
+        let (own_weights, their_weights) = head.weights.split_at(self.blocks);
+        let sum = if head.is_narrow {
+            weigh_narrow(own, own_weights) + weigh_narrow(their, their_weights)
+        } else {
+            weigh(own, own_weights) + weigh(their, their_weights)
+        };
+        let sum = head.bias + sum;
+        let unit = i64::from(QA * QA * QB);
+        let mut value = (i64::from(sum) * CENTIMEN / unit) as i32;
+        let counts = skip_features(position);
+        let linear: i32 = counts.iter().zip(&head.skip).map(|(n, w)| n * w).sum();
+        value += linear / SKIP_SCALE;
+        let us = position.side();
+        let ahead = if value >= 0 { us } else { !us };
+        let divisor = drawish_divisor(position, ahead) * i32::from(WHOLE);
+        let factor = self.scaling.factor(position, ahead);
+        Score::from_centimen(value * factor / divisor)
+    }
+}
+
+/// The weighted sum of the squared activations. [`super::Parameters::check`] keeps it within 32
+/// bits, whatever the order of the terms.
+#[inline]
+fn weigh(units: &[Block], weights: &[Block]) -> i32 {
+    // As one plain list each: compilers turn this form into vector instructions best.
+    let pairs = units.as_flattened().iter().zip(weights.as_flattened());
+    let term = |(&unit, &weight): (&i16, &i16)| {
+        let active = i32::from(unit.clamp(0, QA as i16));
+        active * active * i32::from(weight)
+    };
+    pairs.map(term).sum()
+}
+
+/// The same for weights up to ±[`NARROW`]: a weighted activation still fits 16 bits, and
+/// processors multiply twice as many of these at once, and faster.
+#[inline]
+fn weigh_narrow(units: &[Block], weights: &[Block]) -> i32 {
+    let pairs = units.as_flattened().iter().zip(weights.as_flattened());
+    let term = |(&unit, &weight): (&i16, &i16)| {
+        let active = unit.clamp(0, QA as i16);
+        i32::from(active * weight) * i32::from(active)
+    };
+    pairs.map(term).sum()
+}
+
+fn blocks(numbers: &[i16]) -> Vec<Block> {
+    numbers.as_chunks().0.to_vec()
+}
