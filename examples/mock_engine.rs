@@ -16,7 +16,7 @@ use std::time::Duration;
 
 /// All that can be wrong with it.
 const MODES: &str = "good no-wait no-ready crash-at-start crash-at-init no-pong stall crash \
-    illegal garbage bare-done double-done slow flood babble long-lines bytes stays orphan";
+    illegal garbage bare-done double-done slow flood babble long-lines bytes stays again orphan";
 
 fn forever() -> ! {
     loop {
@@ -107,6 +107,13 @@ fn go(mode: &str, game: &Game<International>) {
         "illegal" => return say("done move=50-1"),
         "garbage" => return say("done move=hello"),
         "bare-done" => return say("done"),
+        "again" => {
+            let moves = game.moves();
+            if let Some(&mv) = moves.len().checked_sub(2).and_then(|last| moves.get(last)) {
+                let mv = hub_move::<International>(mv);
+                return say(&format!("done move={mv}"));
+            }
+        }
         "slow" => sleep(Duration::from_millis(700)),
         "flood" => loop {
             say("info depth=1 mean-depth=1.0 score=0.00 nodes=1 time=0.000 nps=0.0 pv=32-28");

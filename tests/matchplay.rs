@@ -79,6 +79,7 @@ fn failures_are_named_and_the_match_goes_on() {
         ("garbage", "illegal move"),
         ("bare-done", "false claim that the game is over"),
         ("flood", "hang"),
+        ("again", "illegal move"),
     ] {
         let (result, all, folder) = against_mock(mode, &[]);
         assert_eq!(reasons(&result), [reason; 2], "{mode}: {all}");

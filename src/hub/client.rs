@@ -4,7 +4,7 @@ use super::line::{quoted, split_command};
 use super::question::{level_line, position_line, read_info, value_of};
 use crate::child::{Child, CommandLine, Heard, StartError, Transcript};
 use crate::game::Game;
-use crate::notation::excerpt;
+use crate::notation::{excerpt, parse_move};
 use crate::rules::{Rules, Variant};
 use crate::search::Limits;
 use std::fmt::Write;
@@ -87,6 +87,8 @@ pub struct Client {
     transcript: Transcript,
     patience: Patience,
     answers_ping: bool,
+    /// The last move it answered with in this game.
+    last_answer: Option<String>,
 }
 
 impl Client {
@@ -106,6 +108,7 @@ impl Client {
             transcript: Transcript::default(),
             patience,
             answers_ping: true,
+            last_answer: None,
         };
         client.introduce(variant, settings, stop)?;
         Ok(client)
@@ -156,6 +159,7 @@ impl Client {
     /// A new game: what was learnt is to be forgotten, before any clock runs.
     pub fn new_game(&mut self, stop: &AtomicBool) -> Result<(), ClientError> {
         self.transcript.shorten();
+        self.last_answer = None;
         self.drain();
         self.tell("new-game");
         if !self.answers_ping {
@@ -185,6 +189,10 @@ impl Client {
         allowed: Option<Duration>,
         stop: &AtomicBool,
     ) -> Result<Thought, ClientError> {
+        // An engine that says `done` twice may do so when the next question is out already. Nobody
+        // can make the same move twice running, so such an answer is known.
+        let earlier = self.last_answer.take();
+        let earlier = earlier.filter(|text| parse_move(game.position(), text).is_err());
         let position = position_line(game);
         let level = level_line(limits);
         self.drain();
@@ -194,20 +202,35 @@ impl Client {
         self.tell("go think");
         let mut thought = Thought::default();
         if let Some(allowed) = allowed {
-            match self.answer(began, allowed, stop, &mut thought) {
+            match self.answer(began, allowed, stop, earlier.as_deref(), &mut thought) {
                 Err(ClientError::Silent { .. }) => self.tell("stop"),
-                other => return other.map(|()| thought),
+                other => return self.keep(other, thought),
             }
         }
         let hang = self.patience.hang;
-        self.answer(began, hang, stop, &mut thought)
-            .map_err(|error| match error {
-                ClientError::Silent { during, .. } => ClientError::Silent {
-                    during,
-                    seconds: began.elapsed().as_secs_f64(),
-                },
-                other => other,
-            })?;
+        let answered = self.answer(began, hang, stop, earlier.as_deref(), &mut thought);
+        let answered = answered.map_err(|error| match error {
+            ClientError::Silent { during, .. } => ClientError::Silent {
+                during,
+                seconds: began.elapsed().as_secs_f64(),
+            },
+            other => other,
+        });
+        self.keep(answered, thought)
+    }
+
+    /// What was answered, kept for the next time. If nothing but the earlier answer came again,
+    /// it was meant.
+    fn keep(
+        &mut self,
+        answered: Result<(), ClientError>,
+        thought: Thought,
+    ) -> Result<Thought, ClientError> {
+        match answered {
+            Err(ClientError::Silent { .. }) if thought.best.is_some() => {}
+            other => other?,
+        }
+        self.last_answer.clone_from(&thought.best);
         Ok(thought)
     }
 
@@ -216,14 +239,20 @@ impl Client {
         began: Instant,
         wait: Duration,
         stop: &AtomicBool,
+        earlier: Option<&str>,
         thought: &mut Thought,
     ) -> Result<(), ClientError> {
-        let found = self.listen_timed("after go", wait, stop, |_, word, rest, at| {
+        let found = self.listen_timed("after go", wait, stop, |client, word, rest, at| {
             match word {
                 "info" => read_info(rest, thought),
                 "done" => {
                     thought.used = at.duration_since(began);
+                    let is_again = thought.best.is_some();
                     thought.best = value_of(rest, "move");
+                    if !is_again && thought.best.is_some() && thought.best.as_deref() == earlier {
+                        client.transcript.add('!', "the last answer again:");
+                        return None;
+                    }
                     return Some(thought.best.is_some() || rest.trim().is_empty());
                 }
                 _ => {}
