@@ -3,8 +3,10 @@
 
 use crate::eval::{Evaluator, Weights};
 use crate::game::Game;
+use crate::position::Position;
 use crate::rules::Rules;
-use crate::search::{Controller, Limits, Planning, Report, Settings};
+use crate::score::Score;
+use crate::search::{Controller, Limits, Planning, Report, Settings, Tuning};
 use anyhow::Context;
 use std::io::Read;
 use std::path::Path;
@@ -24,6 +26,8 @@ pub struct Options {
     pub ponders: bool,
     /// Weights in place of the built-in ones.
     pub weights: Option<Weights>,
+    /// The numbers of the search.
+    pub tuning: Tuning,
 }
 
 impl Default for Options {
@@ -34,6 +38,7 @@ impl Default for Options {
             overhead: Duration::from_millis(10),
             ponders: false,
             weights: None,
+            tuning: Tuning::default(),
         }
     }
 }
@@ -76,6 +81,7 @@ impl<R: Rules> Engine<R> {
         let settings = Settings {
             threads: sensible(options.threads),
             table_log2: options.table_log2,
+            tuning: options.tuning,
         };
         let controller = Controller::new(evaluator, settings)?;
         let (threads, size) = (controller.threads(), options.table_log2);
@@ -137,6 +143,11 @@ impl<R: Rules> Engine<R> {
             ponders: self.options.ponders,
         };
         self.controller.go(game, limits, planning, Box::new(sink));
+    }
+
+    /// Estimated chances to win, draw and lose for the side to move at this score.
+    pub fn chances(&self, score: Score, position: &Position<R>) -> [f64; 3] {
+        self.controller.evaluator().chances(score, position)
     }
 
     /// Ends the running search soon; its answer still comes. Nothing when idle.

@@ -4,7 +4,7 @@ use crate::random;
 use baige::board::Side;
 use baige::engine::{Engine, Options};
 use baige::eval::net::{
-    HEADS, LARGEST_SKIP, NetError, NetFile, OutOfRange, Parameters, QA, SKIPS, Scaling,
+    HEADS, LARGEST_SKIP, NetError, NetFile, Odds, OutOfRange, Parameters, QA, SKIPS, Scaling,
     active_inputs, head, skip_features,
 };
 use baige::eval::{Accumulators, Evaluator, Weights, WeightsError, drawish_divisor};
@@ -41,6 +41,7 @@ fn weights(net: Parameters) -> Weights {
     Weights::Net(Arc::new(NetFile {
         parameters: net,
         scaling: Scaling::default(),
+        odds: Odds::default(),
     }))
 }
 
@@ -92,6 +93,10 @@ fn files_read_back() {
             let file = NetFile {
                 parameters: net,
                 scaling,
+                odds: Odds {
+                    scales: [3; HEADS],
+                    widths: [0, 1, 2, 3, 4, 5, 6, u16::MAX],
+                },
             };
             assert_eq!(NetFile::parse(&file.to_bytes()), Ok(file));
         }
@@ -360,6 +365,7 @@ fn a_net_without_units_counts_material() {
             ..net
         },
         scaling,
+        odds: Odds::default(),
     };
     let evaluator = Evaluator::<International>::new(&Weights::Net(Arc::new(file))).unwrap();
     assert_eq!(evaluator.evaluate(&position).centimen(), 150);

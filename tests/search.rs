@@ -306,3 +306,56 @@ fn solo_and_engine_agree() {
         .join()
         .unwrap();
 }
+
+/// Whatever the numbers of the search are, wins in sight are found, moves are legal and every
+/// search ends.
+#[test]
+fn every_number_of_the_search_works_at_both_ends() {
+    use baige::eval::Evaluator;
+    use baige::search::{SEARCH_STACK, Solo, Tuning};
+    fn check<R: Rules>(evaluator: Evaluator<R>, tuning: Tuning, what: &str) {
+        let mut solo = Solo::new(std::sync::Arc::new(evaluator), 14).unwrap();
+        solo = solo.tuned(tuning);
+        let mut game = Game::<R>::default();
+        while game.outcome().is_none() && game.moves().len() < 60 {
+            let answer = solo.think(&game, &nodes(400), |progress| {
+                check_line(&game, &progress.line);
+            });
+            game.play(answer.best.expect(what));
+        }
+    }
+    let compare = || {
+        let mut extremes = vec![("all defaults".to_owned(), Tuning::default())];
+        for tunable in Tuning::ALL {
+            for value in [tunable.least, tunable.largest] {
+                let mut tuning = Tuning::default();
+                tuning.set(tunable.name, value).unwrap();
+                extremes.push((format!("{}={value}", tunable.name), tuning));
+            }
+        }
+        for everything in [0, 1] {
+            let mut tuning = Tuning::default();
+            for tunable in Tuning::ALL {
+                let ends = [tunable.least, tunable.largest];
+                tuning.set(tunable.name, ends[everything]).unwrap();
+            }
+            extremes.push((format!("all at end {everything}"), tuning));
+        }
+        for (what, tuning) in extremes {
+            let evaluator = Evaluator::<International>::embedded().unwrap();
+            let mut solo = Solo::new(std::sync::Arc::new(evaluator), 14).unwrap();
+            solo = solo.tuned(tuning);
+            let won = game::<International>("W:W39:B44");
+            let answer = solo.think(&won, &depth(4), |_| {});
+            assert_eq!(answer.score.plies_to_end(), Some(1), "{what}");
+            check::<International>(Evaluator::embedded().unwrap(), tuning, &what);
+            check::<Brazilian>(Evaluator::embedded().unwrap(), tuning, &what);
+        }
+    };
+    std::thread::Builder::new()
+        .stack_size(SEARCH_STACK)
+        .spawn(compare)
+        .unwrap()
+        .join()
+        .unwrap();
+}

@@ -185,7 +185,7 @@ fn files_of_different_nets_have_different_checksums() {
         variant: International::VARIANT,
         hidden,
     };
-    let file = |hidden, seed| net_file::bytes(&quantise(&Model::new(shape(hidden), seed)));
+    let file = |hidden, seed| quantise(&Model::new(shape(hidden), seed)).to_bytes();
     let sums = [(16, 1), (16, 2), (32, 1)].map(|(hidden, seed)| file(hidden, seed));
     let sums = sums.map(|file| net_file::checksum(&file));
     assert!(sums[0] != sums[1] && sums[1] != sums[2], "{sums:?}");

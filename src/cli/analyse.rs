@@ -98,8 +98,11 @@ fn analyse<R: Rules>(options: &Options) -> anyhow::Result<()> {
             }
             Report::Done(answer) => {
                 if let Some(best) = answer.best {
+                    let chances = engine.chances(answer.score, game.position());
+                    let [win, draw, loss] = chances.map(|chance| 100.0 * chance);
                     console::print(&format!(
-                        "\nbest move {}",
+                        "\n{mover} wins {win:.0} %, draws {draw:.0} %, loses {loss:.0} % by estimate\n\
+                         best move {}",
                         short_move(game.position(), best)
                     ))?;
                 }

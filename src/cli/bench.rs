@@ -32,6 +32,13 @@ pub(super) struct Options {
     /// Weights in place of the built-in ones; only their game is searched
     #[arg(long, value_name = "FILE", conflicts_with_all = ["variant", "write"])]
     weights: Option<PathBuf>,
+    /// Search threads; the node count repeats with one only
+    #[arg(long, default_value_t = 1, conflicts_with = "write", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Positions in place of the usual ones: a file of FENs, one a line; of normal if --variant
+    /// says no other game
+    #[arg(long, value_name = "FILE", conflicts_with = "write")]
+    positions: Option<PathBuf>,
 }
 
 const DEPTH: u32 = 11;
@@ -56,13 +63,19 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     }
     let all = Variant::ALL;
     let weights = options.weights.as_deref().map(read_weights).transpose()?;
+    let given = options.positions.as_deref().map(|path| {
+        std::fs::read_to_string(path).with_context(|| format!("positions {}", path.display()))
+    });
+    let given = given.transpose()?;
     let only = options.variant.or(weights.as_ref().map(Weights::variant));
+    let only = only.or(given.as_ref().map(|_| Variant::Normal));
     let variants = only.as_ref().map_or(&all[..], std::slice::from_ref);
     let mut record = String::new();
     let mut total = 0;
     let start = Instant::now();
     for &variant in variants {
-        let nodes = with_rules!(variant, R => measure::<R>(options.depth, weights.as_ref()))?;
+        let nodes =
+            with_rules!(variant, R => measure::<R>(options, given.as_deref(), weights.as_ref()))?;
         let _ = writeln!(record, "{variant} {nodes}");
         total += nodes;
     }
@@ -71,7 +84,14 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         "{:.2} million nodes a second",
         total as f64 / seconds / 1e6
     ))?;
-    console::print(&format!("Bench: {total}"))?;
+    if options.threads == 1 {
+        console::print(&format!("Bench: {total}"))?;
+    } else {
+        console::print(&format!(
+            "{seconds:.2} seconds with {} threads",
+            options.threads
+        ))?;
+    }
     if options.write {
         let path = Path::new(RECORD);
         std::fs::write(path, record).with_context(|| PathBuf::from(path).display().to_string())?;
@@ -79,19 +99,24 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn measure<R: Rules>(depth: u32, weights: Option<&Weights>) -> anyhow::Result<u64> {
+fn measure<R: Rules>(
+    options: &Options,
+    given: Option<&str>,
+    weights: Option<&Weights>,
+) -> anyhow::Result<u64> {
     let mut engine = Engine::<R>::new(EngineOptions {
+        threads: options.threads.into(),
         table_log2: 20,
         weights: weights.cloned(),
         ..Default::default()
     })?;
     let mut total = 0;
-    for fen in positions::<R::Board>().lines() {
+    for fen in given.unwrap_or(positions::<R::Board>()).lines() {
         let setup =
             parse_fen::<R>(fen).map_err(|error: FenError| anyhow::anyhow!("{fen}: {error}"))?;
         engine.new_game();
         let start = Instant::now();
-        let answer = search(&mut engine, &Game::new(setup.position, 0), depth);
+        let answer = search(&mut engine, &Game::new(setup.position, 0), options.depth);
         let millions = answer.nodes as f64 / start.elapsed().as_secs_f64() / 1e6;
         let variant = R::VARIANT;
         console::print(&format!(

@@ -2,15 +2,10 @@
 //! is put on record.
 
 use super::{Interrupted, Misuse, NotAccepted, console, variant};
-use crate::hub::{Parameters, Patience};
-use crate::matchplay::control::TimeControl;
-use crate::matchplay::entrant::Kind;
+use crate::hub::Parameters;
+use crate::matchplay::duel::{Duel, Duellist};
 use crate::matchplay::openings::{Draw, Opening, draw};
-use crate::matchplay::referee::Judge;
-use crate::matchplay::runner::{Match, News, Seat, bench};
-use crate::matchplay::schedule::{Meeting, Schedule};
 use crate::matchplay::sprt::{Sprt, Verdict};
-use crate::matchplay::standings::Standings;
 use crate::matchplay::statistics::Tally;
 use crate::rules::{Rules, Variant};
 use crate::train::net_file;
@@ -19,10 +14,10 @@ use anyhow::Context;
 use clap::Args;
 use std::fs::OpenOptions;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Duration;
 
 /// Options of the command.
 #[derive(Args)]
@@ -63,14 +58,8 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
 
 fn gate<R: Rules>(options: &Options) -> anyhow::Result<()> {
     let names = [&options.candidate, &options.accepted];
-    let control = TimeControl {
-        nodes: Some(options.nodes),
-        ..TimeControl::default()
-    };
-    let mut players = Vec::new();
-    for name in names {
-        players.push((player(name, R::VARIANT)?, control));
-    }
+    let [candidate, accepted] = names.map(|name| player(name, R::VARIANT));
+    let players = [candidate?, accepted?];
     let sums = names.map(|name| checksum(name));
     if sums[0] == sums[1] {
         return Err(Misuse(format!(
@@ -80,89 +69,37 @@ fn gate<R: Rules>(options: &Options) -> anyhow::Result<()> {
         .into());
     }
     let stop = Arc::new(AtomicBool::new(false));
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let flags = (Arc::clone(&stop), Arc::clone(&interrupted));
-    ctrlc::set_handler(move || {
-        flags.1.store(true, Relaxed);
-        flags.0.store(true, Relaxed);
-    })
-    .context("a handler for interruptions")?;
-    let wait = Duration::from_secs(20);
-    let patience = Patience {
-        start: wait,
-        hang: wait,
-        quit: wait,
-    };
-    let bench = bench::<R>(&players, patience, &stop)
-        .map_err(|(player, failure)| anyhow::anyhow!("{}: {}", names[player], failure.text))?;
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || flag.store(true, Relaxed)).context("a handler for interruptions")?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = options.threads.map_or(cores, usize::from);
-    let openings = openings::<R>(options, threads)?;
-    // A game is the same from the same opening, so each opening is played once with each colour.
-    let games = options.games.min(2 * openings.len() as u64);
-    let seats = names.into_iter().zip(players);
-    let plan = Match {
-        seats: seats
-            .map(|(name, (kind, control))| Seat {
-                name: name.clone(),
-                kind,
-                control,
-            })
-            .collect(),
-        schedule: Schedule::new(2, Meeting::RoundRobin, openings.len(), games, None),
-        openings,
-        judge: Judge::default(),
-        patience,
-        concurrency: threads,
+    let duel = Duel {
+        players,
+        nodes: options.nodes,
+        openings: openings::<R>(options, threads)?,
+        games: options.games,
+        threads,
     };
-    let mut standings = Standings::new(2, &plan.schedule);
-    let progress = console::Progress::new(games, 0);
-    let mut failed = None;
-    let played = plan.run(
-        bench,
-        |_| false,
-        &stop,
-        |news| match news {
-            News::Remark(text) => log::warn!("{text}"),
-            News::Game(record, _) => {
-                if record.reason.is_failure() {
-                    failed.get_or_insert(format!("{} {}", record.reason, record.detail));
-                    stop.store(true, Relaxed);
-                }
-                // Games that were still running when the test decided do not change its verdict.
-                if options.sprt.verdict(&tally(&standings)) == Verdict::GoOn {
-                    standings.add(&record);
-                }
-                let tally = tally(&standings);
-                progress.advance(1);
-                progress.tell(format!("{tally}, LLR {:.2} ", options.sprt.llr(&tally)));
-                if options.sprt.verdict(&tally) != Verdict::GoOn {
-                    stop.store(true, Relaxed);
-                }
-            }
-        },
-    );
+    let progress = console::Progress::new(options.games, 0);
+    let played = duel.play(&stop, |tally, _| {
+        progress.advance(1);
+        progress.tell(format!("{tally}, LLR {:.2} ", options.sprt.llr(tally)));
+        if options.sprt.verdict(tally) == Verdict::GoOn {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    });
     progress.finish();
-    played.context("threads to play on")?;
-    if interrupted.load(Relaxed) {
+    let tally = played?;
+    if stop.load(Relaxed) {
         return Err(Interrupted.into());
     }
-    if let Some(failure) = failed {
-        anyhow::bail!("a game ended by a failure: {failure}");
-    }
-    conclude(options, sums, &tally(&standings))
-}
-
-/// Results of the candidate.
-fn tally(standings: &Standings) -> Tally {
-    standings
-        .pairings()
-        .next()
-        .map_or(Tally::default(), |(_, tally)| *tally)
+    conclude(options, sums, &tally)
 }
 
 /// A player with these weights.
-fn player(name: &str, variant: Variant) -> anyhow::Result<Kind> {
+fn player(name: &str, variant: Variant) -> anyhow::Result<Duellist> {
     let mut parameters = Parameters {
         variant,
         tt_size: 18,
@@ -170,7 +107,10 @@ fn player(name: &str, variant: Variant) -> anyhow::Result<Kind> {
     };
     let set = parameters.set("weights", name);
     set.map_err(anyhow::Error::msg)?;
-    Ok(Kind::Engine(Box::new(parameters)))
+    Ok(Duellist {
+        name: name.to_owned(),
+        parameters,
+    })
 }
 
 /// What tells the content of a file from others.

@@ -1,7 +1,7 @@
 //! `baige train`: a net from games of selfplay.
 
 use super::{Interrupted, Misuse, console, variant};
-use crate::eval::net::Parameters;
+use crate::eval::net::{NetFile, Parameters};
 use crate::rules::{Rules, Variant};
 use crate::train::checkpoint;
 use crate::train::fit::{Course, Epoch, Fit, State};
@@ -10,6 +10,7 @@ use crate::train::health::Health;
 use crate::train::labels::Labels;
 use crate::train::model::{Model, Shape};
 use crate::train::net_file;
+use crate::train::outcome;
 use crate::train::quantise::{self, quantise};
 use crate::with_rules;
 use anyhow::Context;
@@ -199,7 +200,15 @@ fn finish(options: &Options, fit: &Fit, state: &State, speed: f64) -> anyhow::Re
         || (),
         |(), samples, sample| quantise::output(&net, samples, sample),
     );
-    let bytes = net_file::bytes(&net);
+    let (scaling, odds) = outcome::learn(fit.positions(), |samples, sample| {
+        quantise::output(&net, samples, sample)
+    });
+    let file = NetFile {
+        parameters: net,
+        scaling,
+        odds,
+    };
+    let bytes = file.to_bytes();
     let path = &options.out;
     let name = || format!("net {}", path.display());
     checkpoint::replace(path, &bytes).with_context(name)?;

@@ -2,7 +2,7 @@
 
 use super::chances::chances;
 use super::feature_sum::FeatureSum;
-use super::net::{Accumulators, Net, NetError};
+use super::net::{Accumulators, Net, NetError, Odds};
 use super::{Weights, WeightsError};
 use crate::position::Position;
 use crate::rules::Rules;
@@ -72,6 +72,9 @@ impl<R: Rules> Evaluator<R> {
     /// Estimated chances to win, draw and lose for the side to move, at this score. For display
     /// only: it is made with real numbers.
     pub fn chances(&self, score: Score, position: &Position<R>) -> [f64; 3] {
-        chances(score, position)
+        match &self.0 {
+            Kind::Features(_) => chances(&Odds::default(), score, position),
+            Kind::Net(net) => chances(&net.odds, score, position),
+        }
     }
 }

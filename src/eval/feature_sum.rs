@@ -90,16 +90,14 @@ pub fn phase<R: Rules>(position: &Position<R>) -> (i32, i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::{Weights, features};
+    use crate::eval::features;
     use crate::prng::Prng;
     use crate::rules::{Brazilian, International};
 
     /// The short way of the evaluator and the features it is fitted by agree.
-    fn check<R: Rules>() {
-        let Weights::Features(weights) = Weights::embedded(R::VARIANT).unwrap() else {
-            panic!("expected feature weights");
-        };
-        let evaluator = FeatureSum::<R>::new(weights);
+    fn check<R: Rules>(file: &[u8]) {
+        let weights = FeatureWeights::parse(file).unwrap();
+        let evaluator = FeatureSum::<R>::new(&weights);
         let mut prng = Prng::new(8);
         let mut position = Position::<R>::default();
         for _ in 0..300 {
@@ -125,7 +123,7 @@ mod tests {
 
     #[test]
     fn evaluator_and_features_agree() {
-        check::<International>();
-        check::<Brazilian>();
+        check::<International>(include_bytes!("../../weights/normal.weights"));
+        check::<Brazilian>(include_bytes!("../../weights/brazilian.weights"));
     }
 }

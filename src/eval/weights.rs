@@ -56,7 +56,7 @@ impl Weights {
         static READ: [OnceCell<Weights>; Variant::ALL.len()] =
             [const { OnceCell::new() }; Variant::ALL.len()];
         let bytes: &[u8] = match variant {
-            Variant::Normal => include_bytes!("../../weights/normal.weights"),
+            Variant::Normal => include_bytes!("../../weights/normal.net"),
             Variant::Killer => include_bytes!("../../weights/killer.weights"),
             Variant::Brazilian => include_bytes!("../../weights/brazilian.weights"),
         };

@@ -5,7 +5,7 @@ use crate::engine::{self, Options};
 use crate::eval::Weights;
 use crate::notation::excerpt;
 use crate::rules::Variant;
-use crate::search::{MAX_THREADS, Table};
+use crate::search::{MAX_THREADS, Table, Tuning};
 use std::path::Path;
 use std::time::Duration;
 
@@ -29,6 +29,8 @@ pub struct Parameters {
     pub name: String,
     /// A weights file and its content; none = built in.
     pub weights: Option<(String, Weights)>,
+    /// The numbers of the search: for trying others in a match, no parameter of the protocol.
+    pub tuning: Tuning,
 }
 
 impl Default for Parameters {
@@ -42,6 +44,7 @@ impl Default for Parameters {
             move_overhead: options.overhead.as_millis() as u32,
             name: "Baige".to_owned(),
             weights: None,
+            tuning: options.tuning,
         }
     }
 }
@@ -140,6 +143,7 @@ impl Parameters {
             overhead: Duration::from_millis(self.move_overhead.into()),
             ponders: self.ponder,
             weights: self.weights.as_ref().map(|(_, content)| content.clone()),
+            tuning: self.tuning,
         }
     }
 }

@@ -4,6 +4,7 @@
 use super::control::TimeControl;
 use crate::child::{CommandLine, CommandLineError};
 use crate::hub::Parameters;
+use crate::search::Tuning;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -61,7 +62,7 @@ pub enum EntrantError {
     Words(#[from] CommandLineError),
     /// A key nobody knows.
     #[error(
-        "unknown key {0:?}; known are: cmd dir name dxp nodes depth move-time time inc moves set.PARAMETER"
+        "unknown key {0:?}; known are: cmd dir name dxp nodes depth move-time time inc moves set.PARAMETER tune.NUMBER"
     )]
     Key(String),
     /// A value.
@@ -104,7 +105,7 @@ impl FromStr for Entrant {
         let words = CommandLine::words(text)?;
         let pair = |word: &str| -> Option<(String, String)> {
             let (key, value) = word.split_once('=')?;
-            let is_key = KEYS.contains(&key) || key.starts_with("set.");
+            let is_key = KEYS.contains(&key) || key.starts_with("set.") || key.starts_with("tune.");
             is_key.then(|| (key.to_owned(), value.to_owned()))
         };
         let is_plain = words
@@ -140,6 +141,7 @@ struct Draft {
     control: TimeControl,
     has_increment: bool,
     settings: Vec<(String, String)>,
+    tuning: Option<Tuning>,
 }
 
 impl Draft {
@@ -159,6 +161,16 @@ impl Draft {
                 control.inc = time(key, value)?;
                 self.has_increment = true;
             }
+            _ if key.starts_with("tune.") => {
+                let number = value.parse().map_err(|_| EntrantError::Value {
+                    key: key.to_owned(),
+                    value: value.to_owned(),
+                    expected: "a whole number".to_owned(),
+                })?;
+                let tuning = self.tuning.get_or_insert_default();
+                let set = tuning.set(&key["tune.".len()..], number);
+                set.map_err(|error| EntrantError::Parameter(format!("tune.{error}")))?;
+            }
             _ => match key.strip_prefix("set.") {
                 Some("variant") => {
                     let text = "set.variant; expected --variant, for the whole match";
@@ -172,8 +184,13 @@ impl Draft {
     }
 
     fn finish(self, text: &str) -> Result<Entrant, EntrantError> {
+        if self.tuning.is_some() && !self.is_self {
+            let text = "tune.NUMBER is for self, this engine; expected set.PARAMETER for another";
+            return Err(EntrantError::Parameter(text.to_owned()));
+        }
+        let tuning = self.tuning.unwrap_or_default();
         let kind = match (self.is_self, self.cmd, self.dxp) {
-            (true, None, None) => Kind::Engine(Box::new(parameters(&self.settings)?)),
+            (true, None, None) => Kind::Engine(Box::new(parameters(&self.settings, tuning)?)),
             (false, Some(command), None) => {
                 let command: CommandLine = command.parse()?;
                 if command.asks_for("port") {
@@ -246,10 +263,11 @@ impl Entrant {
     }
 }
 
-fn parameters(settings: &[(String, String)]) -> Result<Parameters, EntrantError> {
+fn parameters(settings: &[(String, String)], tuning: Tuning) -> Result<Parameters, EntrantError> {
     // Games by thousands: a table that is set aside in no time.
     let mut parameters = Parameters {
         tt_size: 18,
+        tuning,
         ..Parameters::default()
     };
     for (key, value) in settings {
@@ -327,6 +345,12 @@ mod tests {
             panic!()
         };
         assert_eq!((parameters.tt_size, parameters.threads), (20, 2));
+        let Kind::Engine(parameters) = read("self tune.aspiration=20").kind else {
+            panic!()
+        };
+        let mut tuning = Tuning::default();
+        tuning.set("aspiration", 20).unwrap();
+        assert_eq!(parameters.tuning, tuning);
     }
 
     #[test]
@@ -340,6 +364,10 @@ mod tests {
             ("self set.tt-size=99", "tt-size"),
             ("self set.hash=5", "name of a parameter"),
             ("cmd=x set.variant=killer", "for the whole match"),
+            ("self tune.aspiration=x", "a whole number"),
+            ("self tune.aspiration=0", "from 1 to 500"),
+            ("self tune.hope=5", "unknown number \"hope\""),
+            ("cmd=x tune.aspiration=5", "for self"),
             ("dxp:nowhere", "HOST:PORT"),
             ("dxp=host:99999", "HOST:PORT"),
             ("self move-time=-1", "seconds"),

@@ -1,6 +1,7 @@
 //! Matches: what they start from, how they are played, and what their results say.
 
 pub mod control;
+pub mod duel;
 mod dxp_player;
 mod elo;
 mod engine_player;

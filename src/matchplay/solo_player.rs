@@ -28,7 +28,9 @@ impl<R: Rules> SoloPlayer<R> {
     pub(super) fn new(options: &Options) -> Result<Self, Failure> {
         let evaluator = evaluator::<R>(options.weights.as_ref()).map_err(failed)?;
         let solo = Solo::new(Arc::new(evaluator), options.table_log2).map_err(failed)?;
-        Ok(Self { solo })
+        Ok(Self {
+            solo: solo.tuned(options.tuning),
+        })
     }
 }
 

@@ -8,6 +8,7 @@ use super::report::{Answer, Report};
 use super::solo::SEARCH_STACK;
 use super::time::{Planning, budget};
 use super::transposition::{NoMemory, Table};
+use super::tuning::Tuning;
 use super::worker::{Memory, State, Worker};
 use super::{MAX_DEPTH, MAX_THREADS};
 use crate::eval::Evaluator;
@@ -28,6 +29,8 @@ pub struct Settings {
     pub threads: usize,
     /// log2 of the number of 16-byte table entries.
     pub table_log2: u32,
+    /// The numbers of the search.
+    pub tuning: Tuning,
 }
 
 /// What the threads of one controller share.
@@ -129,6 +132,7 @@ struct Job<R: Rules> {
     planning: Planning,
     table: Arc<Table>,
     evaluator: Arc<Evaluator<R>>,
+    tuning: Tuning,
     forget: bool,
     /// Worker 0 reports here and waits for as many helpers.
     lead: Option<(Sink, Receiver<()>, usize)>,
@@ -232,6 +236,11 @@ impl<R: Rules> Controller<R> {
         self.table = sizes.map(Table::new).find_map(Result::ok).map(Arc::new);
     }
 
+    /// What values positions.
+    pub fn evaluator(&self) -> &Evaluator<R> {
+        &self.evaluator
+    }
+
     /// Other weights. Only between searches.
     pub fn set_evaluator(&mut self, evaluator: Arc<Evaluator<R>>) {
         self.evaluator = evaluator;
@@ -295,6 +304,7 @@ impl<R: Rules> Controller<R> {
                 planning,
                 table: Arc::clone(table),
                 evaluator: Arc::clone(&self.evaluator),
+                tuning: self.settings.tuning,
                 forget: self.forget,
                 lead: lead.take(),
                 finished: finished.clone(),
@@ -344,6 +354,7 @@ impl<R: Rules> Job<R> {
             limits,
             table,
             evaluator,
+            tuning,
             finished,
             lead,
             ..
@@ -352,7 +363,13 @@ impl<R: Rules> Job<R> {
         let keys = (&*self.earlier_keys, root.position.key());
         let node_limit = limits.nodes.map_or(u64::MAX, |nodes| nodes.max(1));
         let bounds = (node_limit, budget(&limits, pieces, self.planning));
-        let mut worker = Worker::new(id, (&evaluator, &table, shared), memory, keys, bounds);
+        let mut worker = Worker::new(
+            id,
+            (&evaluator, &table, shared, &tuning),
+            memory,
+            keys,
+            bounds,
+        );
         let max_depth = limits.depth.unwrap_or(MAX_DEPTH);
         let is_sole = moves.len() == 1 && limits.mode == Mode::Think;
         let Some((mut sink, helpers, helper_count)) = lead else {

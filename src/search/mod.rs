@@ -7,13 +7,15 @@ mod limits;
 mod line;
 mod node;
 mod order;
+mod prune;
 mod quiescence;
+mod reduce;
 mod report;
 mod root;
 mod solo;
 mod time;
 mod transposition;
-mod tune;
+mod tuning;
 mod window;
 mod worker;
 
@@ -24,6 +26,7 @@ pub use report::{Answer, Progress, Report};
 pub use solo::{SEARCH_STACK, Solo};
 pub use time::{Budget, Planning, budget};
 pub use transposition::{NoMemory, Table};
+pub use tuning::{Tunable, Tuning, TuningError};
 
 /// Deepest ply below the root. Recursion ends here, whatever the extensions.
 pub const MAX_PLY: usize = 128;

@@ -4,20 +4,21 @@
 use super::MAX_PLY;
 use super::order::Ordered;
 use super::transposition::{Bound, Entry};
-use super::tune;
 use super::window::Window;
 use super::worker::{Found, State, Worker};
-use crate::position::{Move, MoveKey};
+use crate::position::MoveKey;
 use crate::rules::Rules;
 use crate::score::Score;
 
 /// What is known about a node before its moves are tried.
-struct Outlook {
-    is_open: bool,
-    evaluation: Option<Score>,
+pub(super) struct Outlook {
+    /// As the node was asked.
+    pub(super) asked: Window,
+    /// None while captures are on.
+    pub(super) evaluation: Option<Score>,
     /// Would the opponent capture if it were his move?
-    is_threatened: bool,
-    is_improving: bool,
+    pub(super) is_threatened: bool,
+    pub(super) is_improving: bool,
 }
 
 impl<R: Rules> Worker<'_, R> {
@@ -79,15 +80,14 @@ impl<R: Rules> Worker<'_, R> {
             self.leaf(ply);
             return Ok(Score::loss_in(ply));
         };
-        let is_open = window.is_open();
         let must_capture = first.is_capture();
         let is_forced = ordered.moves.len() == 1;
-        let outlook = self.outlook(state, ply, entry, is_open, must_capture);
+        let outlook = self.outlook(state, ply, entry, window, must_capture);
         if !is_forced && let Some(score) = self.prune(state, ply, depth, window, &outlook)? {
             return Ok(score);
         }
         let best_known = entry.map_or(MoveKey::NONE, |entry| entry.best);
-        let untried = best_known == MoveKey::NONE && depth >= tune::NO_TABLE_MOVE_DEPTH;
+        let untried = best_known == MoveKey::NONE && depth >= self.tuning.no_table_move_depth;
         let depth = depth - i32::from(untried && !is_forced);
         let side = state.position.side();
         ordered.rank(best_known, self.history, side, ply);
@@ -99,7 +99,7 @@ impl<R: Rules> Worker<'_, R> {
         state: &State<R>,
         ply: usize,
         entry: Option<Entry>,
-        is_open: bool,
+        window: Window,
         must_capture: bool,
     ) -> Outlook {
         let us = state.position.side();
@@ -119,42 +119,11 @@ impl<R: Rules> Worker<'_, R> {
         self.evaluations[ply] = evaluation.unwrap_or(before);
         let is_improving = evaluation.is_some_and(|evaluation| evaluation > before);
         Outlook {
-            is_open,
+            asked: window,
             evaluation,
             is_threatened,
             is_improving,
         }
-    }
-
-    /// Clear cases: so far above beta that a shallow look is enough.
-    fn prune(
-        &mut self,
-        state: &State<R>,
-        ply: usize,
-        depth: i32,
-        window: Window,
-        outlook: &Outlook,
-    ) -> Result<Option<Score>, super::worker::Stopped> {
-        let Some(evaluation) = outlook.evaluation else {
-            return Ok(None);
-        };
-        if outlook.is_open || window.beta.is_decided() {
-            return Ok(None);
-        }
-        let margin = tune::REVERSE_FUTILITY * (depth - i32::from(outlook.is_improving)).max(1);
-        let is_safe = !outlook.is_threatened && !evaluation.is_decided();
-        if is_safe && depth <= tune::REVERSE_FUTILITY_DEPTH && evaluation - margin >= window.beta {
-            return Ok(Some(evaluation - margin));
-        }
-        if depth >= tune::PROBCUT_DEPTH && evaluation >= window.beta {
-            let raised = window.beta + tune::PROBCUT * depth;
-            let shallow = depth * tune::PROBCUT_PERCENT / 100;
-            let score = self.node(state, ply, shallow, Window::below(raised))?;
-            if score >= raised && !score.is_decided() {
-                return Ok(Some(score - tune::PROBCUT * depth));
-            }
-        }
-        Ok(None)
     }
 
     fn try_moves(
@@ -171,12 +140,18 @@ impl<R: Rules> Worker<'_, R> {
         let mut best = -Score::INFINITE;
         let mut best_move = MoveKey::NONE;
         let mut number = 0;
+        let least = self.least_moves(state, depth, window, outlook);
         while let Some(mv) = ordered.next() {
             number += 1;
             let next = state.after(mv);
+            let offers = || next.position.can_capture(!state.position.side());
+            if number > least && !mv.is_promotion() && !best.is_decided() && !offers() {
+                continue;
+            }
             // A forced move costs no depth, as long as the line is not much longer than meant.
             let depth_below = depth - 1 + i32::from(is_forced && ply < 2 * depth_limit(depth));
-            self.threat_plies[ply + 1] = tune::THREAT_PLIES.min(self.threat_budget(ply, depth));
+            let threats = self.tuning.threat_plies as u8;
+            self.threat_plies[ply + 1] = threats.min(self.threat_budget(ply, depth));
             self.push(&next);
             let found = if number == 1 {
                 self.node(&next, ply + 1, depth_below, window.turned())
@@ -195,8 +170,9 @@ impl<R: Rules> Worker<'_, R> {
                 self.lines.extend(ply, mv);
                 if score >= window.beta {
                     if !mv.is_capture() {
+                        let tried = ordered.tried();
                         let side = state.position.side();
-                        self.history.reward(side, ply, depth, mv, ordered.tried());
+                        self.history.reward(side, ply, depth, mv, tried);
                     }
                     break;
                 }
@@ -213,13 +189,11 @@ impl<R: Rules> Worker<'_, R> {
         let evaluation = outlook
             .evaluation
             .map_or(Entry::NO_EVALUATION, |score| score.centimen() as i16);
-        let score = best.to_table(ply);
-        let depth = depth.clamp(0, 255) as u8;
         let entry = Entry {
             best: best_move,
-            score,
+            score: best.to_table(ply),
             evaluation,
-            depth,
+            depth: depth.clamp(0, 255) as u8,
             bound,
         };
         self.table.store(state.table_key(), entry);
@@ -231,58 +205,16 @@ impl<R: Rules> Worker<'_, R> {
     #[inline]
     fn threat_budget(&self, ply: usize, depth: i32) -> u8 {
         if depth > 1 {
-            tune::THREAT_PLIES
+            self.tuning.threat_plies as u8
         } else {
             self.threat_plies[ply].saturating_sub(1)
         }
-    }
-
-    /// A move after the first: is it better than what is known? First at reduced depth, then
-    /// in full, then with the window open.
-    fn late(
-        &mut self,
-        next: &State<R>,
-        ply: usize,
-        depth: i32,
-        reduction: i32,
-        window: Window,
-    ) -> Found {
-        let alpha = Window::above(window.alpha).turned();
-        let mut found = self.node(next, ply + 1, depth - reduction, alpha)?;
-        if reduction > 0 && -found > window.alpha {
-            found = self.node(next, ply + 1, depth, alpha)?;
-        }
-        if -found > window.alpha && -found < window.beta {
-            found = self.node(next, ply + 1, depth, window.turned())?;
-        }
-        Ok(found)
-    }
-
-    /// Plies by which a late move is searched less deeply.
-    #[inline]
-    fn reduction(
-        &self,
-        state: &State<R>,
-        mv: Move,
-        depth: i32,
-        number: i32,
-        outlook: &Outlook,
-    ) -> i32 {
-        if depth < tune::REDUCTION_DEPTH || mv.is_capture() || mv.is_promotion() {
-            return 0;
-        }
-        let mut plies = log2_16(depth) * log2_16(number) / tune::REDUCTION_DIVISOR;
-        let history = self.history.score(state.position.side(), mv);
-        plies -= history / 6_000;
-        plies -= i32::from(outlook.is_open) + i32::from(outlook.is_threatened);
-        plies += i32::from(!outlook.is_improving);
-        plies.clamp(0, depth - 1)
     }
 }
 
 /// A stored result that answers the question already.
 #[inline]
-fn cutoff(entry: Entry, depth: i32, ply: usize, window: Window) -> Option<Score> {
+pub(super) fn cutoff(entry: Entry, depth: i32, ply: usize, window: Window) -> Option<Score> {
     let score = Score::from_table(entry.score, ply);
     let is_deep = i32::from(entry.depth) >= depth;
     let answers = match entry.bound {
@@ -298,24 +230,4 @@ fn cutoff(entry: Entry, depth: i32, ply: usize, window: Window) -> Option<Score>
 /// Lines may grow to this ply by forced moves.
 fn depth_limit(depth: i32) -> usize {
     (depth.max(0) as usize + 16).min(MAX_PLY / 2)
-}
-
-/// log2 in sixteenths, linear between powers of two: the same on every machine.
-fn log2_16(value: i32) -> i32 {
-    let value = value.max(1);
-    let whole = value.ilog2();
-    whole as i32 * 16 + ((value << 4 >> whole) & 15)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn logarithm_in_sixteenths() {
-        assert_eq!(
-            [1, 2, 3, 4, 6, 8, 64].map(log2_16),
-            [0, 16, 24, 32, 40, 48, 96]
-        );
-    }
 }

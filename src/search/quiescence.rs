@@ -2,6 +2,8 @@
 //! capture gets a look of one ply; men about to be crowned are crowned.
 
 use super::MAX_PLY;
+use super::node::cutoff;
+use super::transposition::Entry;
 use super::window::Window;
 use super::worker::{Found, State, Worker};
 use crate::board::Geometry;
@@ -32,8 +34,18 @@ impl<R: Rules> Worker<'_, R> {
         if self.threat_plies[ply] > 0 && position.can_capture(!us) {
             return self.node(state, ply, 1, window);
         }
+        let mut known = None;
+        if let Some(entry) = self.table.probe(state.table_key()) {
+            if !window.is_open()
+                && let Some(score) = cutoff(entry, 0, ply, window)
+            {
+                return Ok(score);
+            }
+            known = (entry.evaluation != Entry::NO_EVALUATION)
+                .then(|| Score::from_centimen(entry.evaluation.into()));
+        }
         self.leaf(ply);
-        let stand = self.evaluate(state, ply);
+        let stand = known.unwrap_or_else(|| self.evaluate(state, ply));
         if stand >= window.beta || !Self::can_crown(state) {
             return Ok(stand);
         }

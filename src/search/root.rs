@@ -2,7 +2,6 @@
 
 use super::line::Line;
 use super::report::{Answer, Progress};
-use super::tune;
 use super::window::Window;
 use super::worker::{State, Stopped, Worker};
 use super::{MAX_DEPTH, Mode};
@@ -109,9 +108,9 @@ impl<R: Rules> Worker<'_, R> {
         best: &mut Best,
     ) -> Result<(), Stopped> {
         let expected = best.score;
-        let (mut down, mut up) = (tune::ASPIRATION, tune::ASPIRATION);
+        let (mut down, mut up) = (self.tuning.aspiration, self.tuning.aspiration);
         let mut window = Window::FULL;
-        if depth >= tune::ASPIRATION_DEPTH && !expected.is_decided() {
+        if depth >= self.tuning.aspiration_depth as u32 && !expected.is_decided() {
             window = Window {
                 alpha: expected - down,
                 beta: expected + up,
@@ -152,7 +151,7 @@ impl<R: Rules> Worker<'_, R> {
         for i in 0..moves.len() {
             let mv = moves[i];
             let next = root.after(mv);
-            self.threat_plies[1] = tune::THREAT_PLIES;
+            self.threat_plies[1] = self.tuning.threat_plies as u8;
             self.push(&next);
             let found = if i == 0 {
                 self.node(&next, 1, depth - 1, window.turned())

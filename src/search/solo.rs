@@ -5,6 +5,7 @@ use super::controller::Shared;
 use super::limits::Limits;
 use super::report::{Answer, Progress};
 use super::transposition::{NoMemory, Table};
+use super::tuning::Tuning;
 use super::worker::{Memory, State, Worker};
 use crate::eval::Evaluator;
 use crate::game::Game;
@@ -23,6 +24,7 @@ pub struct Solo<R: Rules> {
     table: Table,
     table_log2: u32,
     evaluator: Arc<Evaluator<R>>,
+    tuning: Tuning,
 }
 
 impl<R: Rules> Solo<R> {
@@ -34,7 +36,14 @@ impl<R: Rules> Solo<R> {
             table: Table::new(table_log2)?,
             table_log2,
             evaluator,
+            tuning: Tuning::default(),
         })
+    }
+
+    /// The same with other numbers of the search.
+    #[must_use]
+    pub fn tuned(self, tuning: Tuning) -> Self {
+        Self { tuning, ..self }
     }
 
     /// Forgets everything learnt: the next game is searched as by a new searcher.
@@ -73,7 +82,7 @@ impl<R: Rules> Solo<R> {
         let node_limit = limits.nodes.map_or(u64::MAX, |nodes| nodes.max(1));
         let mut worker = Worker::new(
             0,
-            (&self.evaluator, &self.table, &self.shared),
+            (&self.evaluator, &self.table, &self.shared, &self.tuning),
             &mut self.memory,
             (&earlier, root.position.key()),
             (node_limit, None),

@@ -5,8 +5,10 @@ use super::controller::Shared;
 use super::history::History;
 use super::line::Lines;
 use super::order::Pool;
+use super::reduce::Reductions;
 use super::time::Budget;
 use super::transposition::Table;
+use super::tuning::Tuning;
 use crate::eval::{Accumulators, Evaluator};
 use crate::game::Counters;
 use crate::position::{Move, Position};
@@ -18,6 +20,7 @@ use std::time::Duration;
 /// What a thread keeps from search to search.
 pub(super) struct Memory {
     pub(super) history: History,
+    reductions: Reductions,
     lines: Lines,
     lists: Pool,
     path: Vec<u64>,
@@ -28,6 +31,7 @@ impl Memory {
     pub(super) fn new() -> Self {
         Self {
             history: History::new(),
+            reductions: Reductions::new(Tuning::default().reduction_divisor),
             lines: Lines::new(),
             // A node and the shallow look it takes at itself each hold one.
             lists: Pool::new(2 * MAX_PLY),
@@ -43,7 +47,9 @@ pub(super) struct Worker<'a, R: Rules> {
     pub(super) evaluator: &'a Evaluator<R>,
     pub(super) table: &'a Table,
     pub(super) shared: &'a Shared,
+    pub(super) tuning: &'a Tuning,
     pub(super) history: &'a mut History,
+    pub(super) reductions: &'a Reductions,
     pub(super) lines: &'a mut Lines,
     pub(super) lists: &'a mut Pool,
     accumulators: &'a mut Accumulators,
@@ -105,19 +111,21 @@ impl<'a, R: Rules> Worker<'a, R> {
     /// Gets ready for a search from a root with these earlier keys, the latest first.
     pub(super) fn new(
         id: usize,
-        resources: (&'a Evaluator<R>, &'a Table, &'a Shared),
+        resources: (&'a Evaluator<R>, &'a Table, &'a Shared, &'a Tuning),
         memory: &'a mut Memory,
         keys: (&[u64], u64),
         limits: (u64, Option<Budget>),
     ) -> Self {
-        let (evaluator, table, shared) = resources;
+        let (evaluator, table, shared, tuning) = resources;
         let Memory {
             history,
+            reductions,
             lines,
             lists,
             path,
             accumulators,
         } = memory;
+        reductions.prepare(tuning.reduction_divisor);
         evaluator.prepare(accumulators, MAX_PLY + 1);
         let (earlier, root) = keys;
         path.clear();
@@ -129,7 +137,9 @@ impl<'a, R: Rules> Worker<'a, R> {
             evaluator,
             table,
             shared,
+            tuning,
             history,
+            reductions,
             lines,
             lists,
             accumulators,

@@ -131,6 +131,11 @@ impl<'a> Fit<'a> {
         }
     }
 
+    /// The positions trained on.
+    pub fn positions(&self) -> &Samples {
+        &self.data.training
+    }
+
     /// One more epoch on the current rayon pool. `tell` hears after each step of the positions it
     /// took and the mean loss so far. `None` if `stop` was set: the state is then of no use.
     pub fn epoch(

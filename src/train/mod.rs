@@ -12,6 +12,7 @@ pub mod labels;
 pub mod lessons;
 pub mod model;
 pub mod net_file;
+pub mod outcome;
 pub mod quantise;
 pub mod run;
 pub mod samples;

@@ -2,7 +2,7 @@
 //! the game and the search said. About 65 bytes a position.
 
 use crate::eval::drawish_divisor;
-use crate::eval::net::{PLANES, SKIPS, active_inputs, head, skip_features};
+use crate::eval::net::{PLANES, SKIPS, Scaling, active_inputs, head, skip_features};
 use crate::position::Position;
 use crate::rules::Rules;
 use std::ops::Range;
@@ -23,6 +23,8 @@ pub struct Sample {
     /// What the engine divides a score of the net by when the mover is ahead, and when the
     /// opponent is.
     pub divisors: [u8; 2],
+    /// The class of its material when the mover is ahead, and when the opponent is.
+    classes: [u8; 2],
     /// The features that skip the units.
     pub skips: [i16; SKIPS],
 }
@@ -32,6 +34,11 @@ impl Sample {
     #[inline]
     pub fn divisor(&self, output: f32) -> f32 {
         f32::from(self.divisors[usize::from(output < 0.0)])
+    }
+
+    /// The class of its material, whoever the output says is ahead.
+    pub fn class(&self, output: f32) -> usize {
+        self.classes[usize::from(output < 0.0)].into()
     }
 }
 
@@ -77,6 +84,8 @@ impl Samples {
             score,
             divisors: [position.side(), !position.side()]
                 .map(|ahead| drawish_divisor(position, ahead) as u8),
+            classes: [position.side(), !position.side()]
+                .map(|ahead| Scaling::class(position, ahead) as u8),
             skips: skip_features(position).map(|value| value as i16),
         });
     }

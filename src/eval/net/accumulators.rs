@@ -47,33 +47,69 @@ impl Accumulators {
     #[inline]
     pub(super) fn reach<R: Rules>(&mut self, net: &Net<R>, position: &Position<R>, ply: usize) {
         let pieces = Pieces::of(position);
-        let (mut nearest, mut least) = (ply, self.pieces[ply].distance(&pieces));
-        for before in 1..=ply.min(2) {
-            let distance = self.pieces[ply - before].distance(&pieces);
-            if distance < least {
-                (nearest, least) = (ply - before, distance);
+        let distance = |ply: usize| self.pieces[ply].distance(&pieces);
+        // A parent a step away is as near as there is; then come a brother and the grandparent.
+        let mut nearest = ply.saturating_sub(1);
+        let mut least = distance(nearest);
+        if least > 2 {
+            for other in [ply, ply.saturating_sub(2)] {
+                let distance = distance(other);
+                if distance < least {
+                    (nearest, least) = (other, distance);
+                }
             }
         }
-        if position.occupied().len() < least {
-            for view in Side::BOTH {
-                let at = self.at(ply, view);
-                self.units[at..at + net.blocks].copy_from_slice(&net.bias);
-            }
-            self.pieces[ply] = Pieces::default();
-            nearest = ply;
-        } else if nearest != ply {
-            let from = self.at(nearest, Side::White);
-            let to = self.at(ply, Side::White);
-            self.units.copy_within(from..from + 2 * self.blocks, to);
-        }
-        if least > 0 {
-            let changes = Changes::between::<R>(&self.pieces[nearest], &pieces);
-            for view in Side::BOTH {
-                let at = self.at(ply, view);
-                changes.apply(net, view, &mut self.units[at..at + net.blocks]);
-            }
-        }
+        // The bare biases are an empty board's.
+        let near = (position.occupied().len() >= least).then_some(nearest);
+        let before = near.map_or(Pieces::default(), |near| self.pieces[near]);
+        let changes = Changes::between::<R>(&before, &pieces);
         self.pieces[ply] = pieces;
+        match self.blocks {
+            2 => self.change_sized::<R, 2>(net, &changes, near, ply),
+            4 => self.change_sized::<R, 4>(net, &changes, near, ply),
+            8 => self.change_sized::<R, 8>(net, &changes, near, ply),
+            _ => self.change(net, &changes, near, ply),
+        }
+    }
+
+    /// The units of a ply by those of another one and what differs.
+    #[inline]
+    fn change_sized<R: Rules, const N: usize>(
+        &mut self,
+        net: &Net<R>,
+        changes: &Changes,
+        near: Option<usize>,
+        ply: usize,
+    ) {
+        let (units, _) = self.units.as_chunks_mut::<N>();
+        for view in 0..2 {
+            let before = match near {
+                Some(near) => units[2 * near + view],
+                None => net.bias.as_chunks::<N>().0[0],
+            };
+            units[2 * ply + view] = changes.applied(&net.first, view, before);
+        }
+    }
+
+    /// The same for any size.
+    fn change<R: Rules>(
+        &mut self,
+        net: &Net<R>,
+        changes: &Changes,
+        near: Option<usize>,
+        ply: usize,
+    ) {
+        for view in Side::BOTH {
+            let to = self.at(ply, view);
+            match near {
+                Some(near) => {
+                    let from = self.at(near, view);
+                    self.units.copy_within(from..from + self.blocks, to);
+                }
+                None => self.units[to..to + self.blocks].copy_from_slice(&net.bias),
+            }
+            changes.apply(net, view, &mut self.units[to..to + self.blocks]);
+        }
     }
 
     #[inline]

@@ -3,7 +3,7 @@
 use super::inference::{Block, Net};
 use super::inputs::input;
 use super::parameters::PLANES;
-use crate::board::{Bitboard, Geometry, Side, Square};
+use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
 use crate::rules::Rules;
 use arrayvec::ArrayVec;
@@ -31,14 +31,15 @@ impl Pieces {
     }
 }
 
-/// Inputs that go on and off; at most one piece stands on each square before and after.
-type Inputs = ArrayVec<u16, 64>;
+/// Rows of weights in White's view and in Black's; at most one piece stands on each square before
+/// and after.
+type Rows = ArrayVec<[u16; 2], 64>;
 
-/// The inputs in White's view that differ between two positions.
+/// The inputs that differ between two positions.
 #[derive(Default)]
 pub(super) struct Changes {
-    on: Inputs,
-    off: Inputs,
+    on: Rows,
+    off: Rows,
 }
 
 impl Changes {
@@ -53,9 +54,13 @@ impl Changes {
         let mut changes = Self::default();
         for plane in 0..PLANES {
             let (old, new) = (before.0[plane], after.0[plane]);
-            let number = |square: Square| input::<R>(Side::White, plane, square) as u16;
-            changes.on.extend((new - old).map(number));
-            changes.off.extend((old - new).map(number));
+            let rows = |square: Square| {
+                // His own pieces are Black's planes 0 and 1.
+                let black = input::<R>(Side::Black, (plane + 2) % PLANES, square);
+                [input::<R>(Side::White, plane, square) as u16, black as u16]
+            };
+            changes.on.extend((new - old).map(rows));
+            changes.off.extend((old - new).map(rows));
         }
         changes
     }
@@ -64,16 +69,38 @@ impl Changes {
     /// end, since a position's own sum fits.
     #[inline]
     pub(super) fn apply<R: Rules>(&self, net: &Net<R>, view: Side, units: &mut [Block]) {
-        let row = |number: u16| {
-            let at = in_view::<R>(view, number.into()) * net.blocks;
-            &net.first[at..at + net.blocks]
-        };
-        for &number in &self.on {
-            each(units, row(number), i16::wrapping_add);
+        for rows in &self.on {
+            each(units, net.row(rows[view.index()]), i16::wrapping_add);
         }
-        for &number in &self.off {
-            each(units, row(number), i16::wrapping_sub);
+        for rows in &self.off {
+            each(units, net.row(rows[view.index()]), i16::wrapping_sub);
         }
+    }
+
+    /// The same for views of a size known beforehand, which stay in registers meanwhile.
+    #[inline(always)]
+    pub(super) fn applied<const N: usize>(
+        &self,
+        first: &[Block],
+        view: usize,
+        mut units: [Block; N],
+    ) -> [Block; N] {
+        let (first, _) = first.as_chunks::<N>();
+        for rows in &self.on {
+            each(
+                &mut units,
+                &first[usize::from(rows[view])],
+                i16::wrapping_add,
+            );
+        }
+        for rows in &self.off {
+            each(
+                &mut units,
+                &first[usize::from(rows[view])],
+                i16::wrapping_sub,
+            );
+        }
+        units
     }
 }
 
@@ -82,22 +109,6 @@ fn each(units: &mut [Block], weights: &[Block], change: impl Fn(i16, i16) -> i16
     for (units, weights) in units.iter_mut().zip(weights) {
         for (unit, &weight) in units.iter_mut().zip(weights) {
             *unit = change(*unit, weight);
-        }
-    }
-}
-
-/// The number in a view of an input in White's: for Black the board is turned, and his pieces
-/// are his own.
-#[inline]
-fn in_view<R: Rules>(view: Side, number: usize) -> usize {
-    let squares = usize::from(R::Board::SQUARES);
-    match view {
-        Side::White => number,
-        // Turned, a square s is squares - 1 - s; swapped, the planes 0 1 2 3 are 2 3 0 1.
-        Side::Black => {
-            let swapped = (number + 2 * squares) % (PLANES * squares);
-            let (plane, square) = (swapped / squares, swapped % squares);
-            plane * squares + squares - 1 - square
         }
     }
 }

@@ -54,6 +54,9 @@ pub enum NetError {
     /// A drawishness factor that is too large.
     #[error("drawishness factor {0}; expected at most {LARGEST_FACTOR}")]
     Factor(u8),
+    /// A scale of results that divides by nothing.
+    #[error("scale 0 of results; expected 1 to 65535 centi-men")]
+    Scale,
     /// Numbers that could overflow a sum.
     #[error(transparent)]
     Range(#[from] OutOfRange),

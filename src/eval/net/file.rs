@@ -11,9 +11,11 @@
 //! | 4 | CRC-32 of everything before |
 //!
 //! The blocks, in this order: `FRST` the weights from inputs to units, `BIAS` the units' biases,
-//! `HEAD` each head's output weights, bias and skip weights, `DRAW` the factors of [`Scaling`].
+//! `HEAD` each head's output weights, bias and skip weights, `DRAW` the factors of [`Scaling`],
+//! `ODDS` the scales and widths of [`Odds`].
 
 use super::error::NetError;
+use super::odds::Odds;
 use super::parameters::{HEADS, Head, Parameters, SKIPS, squares};
 use super::reader::{Reader, checksum};
 use super::scaling::{CLASSES, LARGEST_FACTOR, Scaling};
@@ -24,7 +26,7 @@ pub const MAGIC: [u8; 8] = *b"BaigeNet";
 /// The version of the format that is read and written.
 pub const VERSION: u32 = 1;
 const NAME: usize = 16;
-const TAGS: [[u8; 4]; 4] = [*b"FRST", *b"BIAS", *b"HEAD", *b"DRAW"];
+const TAGS: [[u8; 4]; 5] = [*b"FRST", *b"BIAS", *b"HEAD", *b"DRAW", *b"ODDS"];
 
 /// The content of a net file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,17 +35,18 @@ pub struct NetFile {
     pub parameters: Parameters,
     /// What is learned about drawish endings.
     pub scaling: Scaling,
+    /// What is learned about results.
+    pub odds: Odds,
 }
 
 impl Parameters {
-    /// A file's bytes, with no drawishness learned. Nothing is checked: [`Self::parse`] refuses
-    /// what is out of range.
+    /// A file's bytes, with nothing learned of drawishness and results. Nothing is checked:
+    /// [`Self::parse`] refuses what is out of range.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let scaling = Scaling::default();
-        to_bytes(self, &scaling)
+        to_bytes(self, &Scaling::default(), &Odds::default())
     }
 
-    /// Reads a file's bytes; what it says of drawishness is left out.
+    /// Reads a file's bytes; what it says of drawishness and results is left out.
     pub fn parse(bytes: &[u8]) -> Result<Self, NetError> {
         Ok(NetFile::parse(bytes)?.parameters)
     }
@@ -52,7 +55,7 @@ impl Parameters {
 impl NetFile {
     /// The file's bytes. Nothing is checked: [`Self::parse`] refuses what is out of range.
     pub fn to_bytes(&self) -> Vec<u8> {
-        to_bytes(&self.parameters, &self.scaling)
+        to_bytes(&self.parameters, &self.scaling, &self.odds)
     }
 
     /// Reads a file's bytes and checks all there is to check.
@@ -71,11 +74,12 @@ impl NetFile {
         rest.expect("heads", HEADS)?;
         rest.expect("skip features", SKIPS)?;
         rest.expect("blocks", TAGS.len())?;
-        let [first, first_bias, heads, scaling] = [
+        let [first, first_bias, heads, scaling, odds] = [
             rest.block(TAGS[0])?,
             rest.block(TAGS[1])?,
             rest.block(TAGS[2])?,
             rest.block(TAGS[3])?,
+            rest.block(TAGS[4])?,
         ];
         let whole = &bytes[..bytes.len() - rest.0.len()];
         let found = rest.u32("its checksum")?;
@@ -94,11 +98,12 @@ impl NetFile {
         Ok(Self {
             parameters,
             scaling: read_scaling(scaling)?,
+            odds: read_odds(odds)?,
         })
     }
 }
 
-fn to_bytes(parameters: &Parameters, scaling: &Scaling) -> Vec<u8> {
+fn to_bytes(parameters: &Parameters, scaling: &Scaling, odds: &Odds) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     let put = |bytes: &mut Vec<u8>, number: usize| bytes.extend((number as u32).to_le_bytes());
     put(&mut bytes, VERSION as usize);
@@ -122,6 +127,11 @@ fn to_bytes(parameters: &Parameters, scaling: &Scaling) -> Vec<u8> {
         small(&parameters.first_bias),
         heads,
         scaling.0.to_vec(),
+        [odds.scales, odds.widths]
+            .as_flattened()
+            .iter()
+            .flat_map(|number| number.to_le_bytes())
+            .collect(),
     ];
     for (tag, content) in TAGS.iter().zip(contents) {
         bytes.extend(tag);
@@ -183,5 +193,29 @@ fn read_scaling(bytes: &[u8]) -> Result<Scaling, NetError> {
     match bytes.iter().find(|&&factor| factor > LARGEST_FACTOR) {
         Some(&factor) => Err(NetError::Factor(factor)),
         None => Ok(Scaling(factors)),
+    }
+}
+
+fn read_odds(bytes: &[u8]) -> Result<Odds, NetError> {
+    let (numbers, rest) = bytes.as_chunks::<2>();
+    let numbers: Vec<u16> = numbers
+        .iter()
+        .map(|&pair| u16::from_le_bytes(pair))
+        .collect();
+    let (scales, widths) = numbers.split_at(numbers.len() / 2);
+    let odds = || {
+        Some(Odds {
+            scales: scales.try_into().ok()?,
+            widths: widths.try_into().ok()?,
+        })
+    };
+    match odds().filter(|_| rest.is_empty()) {
+        None => Err(NetError::Size {
+            what: "bytes of odds",
+            found: bytes.len() as u32,
+            expected: 4 * HEADS as u32,
+        }),
+        Some(odds) if odds.scales.contains(&0) => Err(NetError::Scale),
+        Some(odds) => Ok(odds),
     }
 }

@@ -4,6 +4,7 @@ use super::accumulators::Accumulators;
 use super::changes::Changes;
 use super::file::NetFile;
 use super::inputs::{head, skip_features};
+use super::odds::Odds;
 use super::parameters::{BLOCK, CENTIMEN, MOST_UNITS, OutOfRange, QA, QB, SKIP_SCALE, SKIPS};
 use super::scaling::{Scaling, WHOLE};
 use crate::board::Side;
@@ -32,6 +33,7 @@ pub struct Net<R: Rules> {
     pub(super) bias: Vec<Block>,
     heads: Vec<Output>,
     scaling: Scaling,
+    pub(in crate::eval) odds: Odds,
     rules: PhantomData<R>,
 }
 
@@ -62,8 +64,15 @@ impl<R: Rules> Net<R> {
             bias: blocks(&parameters.first_bias),
             heads: heads.collect(),
             scaling: file.scaling.clone(),
+            odds: file.odds.clone(),
             rules: PhantomData,
         })
+    }
+
+    /// The weights of an input, a block after the other.
+    #[inline]
+    pub(super) fn row(&self, input: u16) -> &[Block] {
+        &self.first[usize::from(input) * self.blocks..][..self.blocks]
     }
 
     /// The score for the side to move, all units computed anew.
@@ -103,7 +112,7 @@ impl<R: Rules> Net<R> {
         let head = &self.heads[head::<R>(position.occupied().len())];
         let (own_weights, their_weights) = head.weights.split_at(self.blocks);
         let sum = if head.is_narrow {
-            weigh_narrow(own, own_weights) + weigh_narrow(their, their_weights)
+            sized(own, own_weights) + sized(their, their_weights)
         } else {
             weigh(own, own_weights) + weigh(their, their_weights)
         };
@@ -132,6 +141,19 @@ fn weigh(units: &[Block], weights: &[Block]) -> i32 {
         active * active * i32::from(weight)
     };
     pairs.map(term).sum()
+}
+
+/// [`weigh_narrow`] with loops of known length for the usual sizes.
+#[inline]
+fn sized(units: &[Block], weights: &[Block]) -> i32 {
+    fn fixed<const N: usize>(units: &[Block], weights: &[Block]) -> Option<i32> {
+        let units: &[Block; N] = units.try_into().ok()?;
+        let weights: &[Block; N] = weights.try_into().ok()?;
+        Some(weigh_narrow(units, weights))
+    }
+    fixed::<2>(units, weights)
+        .or_else(|| fixed::<4>(units, weights))
+        .unwrap_or_else(|| weigh_narrow(units, weights))
 }
 
 /// The same for weights up to ±[`NARROW`]: a weighted activation still fits 16 bits, and

@@ -17,6 +17,7 @@ mod error;
 mod file;
 mod inference;
 mod inputs;
+mod odds;
 mod parameters;
 mod reader;
 mod scaling;
@@ -26,6 +27,7 @@ pub use error::NetError;
 pub use file::{MAGIC, NetFile, VERSION};
 pub use inference::Net;
 pub use inputs::{active_inputs, head, skip_features};
+pub use odds::{Odds, chances};
 pub use parameters::{
     BLOCK, CENTIMEN, HEADS, Head, LARGEST_SKIP, MOST_UNITS, OutOfRange, PLANES, Parameters, QA, QB,
     SKIP_SCALE, SKIPS, squares,
