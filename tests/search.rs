@@ -264,11 +264,17 @@ fn the_evaluation_sees_both_sides_alike() {
     check::<Brazilian>(3);
 }
 
+/// Runs on a thread whose stack is large enough to search on.
+fn with_search_stack(work: impl FnOnce() + Send + 'static) {
+    let builder = std::thread::Builder::new().stack_size(baige::search::SEARCH_STACK);
+    builder.spawn(work).unwrap().join().unwrap();
+}
+
 /// The searcher without threads of its own finds what the engine finds, node for node.
 #[test]
 fn solo_and_engine_agree() {
     use baige::eval::Evaluator;
-    use baige::search::{SEARCH_STACK, Solo};
+    use baige::search::Solo;
     let compare = || {
         let evaluator = std::sync::Arc::new(Evaluator::<International>::embedded().unwrap());
         let mut solo = Solo::new(evaluator, 16).unwrap();
@@ -299,12 +305,7 @@ fn solo_and_engine_agree() {
             }
         }
     };
-    std::thread::Builder::new()
-        .stack_size(SEARCH_STACK)
-        .spawn(compare)
-        .unwrap()
-        .join()
-        .unwrap();
+    with_search_stack(compare);
 }
 
 /// Whatever the numbers of the search are, wins in sight are found, moves are legal and every
@@ -312,7 +313,7 @@ fn solo_and_engine_agree() {
 #[test]
 fn every_number_of_the_search_works_at_both_ends() {
     use baige::eval::Evaluator;
-    use baige::search::{SEARCH_STACK, Solo, Tuning};
+    use baige::search::{Solo, Tuning};
     fn check<R: Rules>(evaluator: Evaluator<R>, tuning: Tuning, what: &str) {
         let mut solo = Solo::new(std::sync::Arc::new(evaluator), 14).unwrap();
         solo = solo.tuned(tuning);
@@ -352,10 +353,5 @@ fn every_number_of_the_search_works_at_both_ends() {
             check::<Brazilian>(Evaluator::embedded().unwrap(), tuning, &what);
         }
     };
-    std::thread::Builder::new()
-        .stack_size(SEARCH_STACK)
-        .spawn(compare)
-        .unwrap()
-        .join()
-        .unwrap();
+    with_search_stack(compare);
 }
