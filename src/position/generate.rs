@@ -44,6 +44,18 @@ impl<R: Rules> Position<R> {
         }
     }
 
+    /// Could the opponent capture after this quiet move?
+    #[inline]
+    pub fn offers(&self, mv: Move) -> bool {
+        let us = self.side;
+        let moved = Bitboard::from(mv.from()) ^ Bitboard::from(mv.to());
+        let (pieces, empty) = (self.pieces(us) ^ moved, self.empty() ^ moved);
+        match us {
+            Side::White => self.can_take_as::<false>(pieces, empty),
+            Side::Black => self.can_take_as::<true>(pieces, empty),
+        }
+    }
+
     /// Has the side to move any legal move?
     pub fn has_moves(&self) -> bool {
         let us = self.side;
@@ -96,8 +108,14 @@ impl<R: Rules> Position<R> {
 
     #[inline(always)]
     pub(super) fn can_capture_as<const WHITE: bool>(&self) -> bool {
-        let (us, them) = sides::<WHITE>();
-        let (targets, empty) = (self.pieces(them), self.empty());
+        let (_, them) = sides::<WHITE>();
+        self.can_take_as::<WHITE>(self.pieces(them), self.empty())
+    }
+
+    /// Could a side capture if these were the opponent's pieces and the empty squares?
+    #[inline(always)]
+    fn can_take_as<const WHITE: bool>(&self, targets: Bitboard, empty: Bitboard) -> bool {
+        let (us, _) = sides::<WHITE>();
         let men = self.men(us);
         let by_men = |direction| {
             let victims = R::Board::step(men, direction) & targets;

@@ -3,6 +3,7 @@
 
 mod controller;
 mod history;
+mod huge_pages;
 mod limits;
 mod line;
 mod node;

@@ -2,7 +2,7 @@
 //! of late moves, and extension of forced ones.
 
 use super::MAX_PLY;
-use super::order::Ordered;
+use super::order::{Ordered, Ranking};
 use super::transposition::{Bound, Entry};
 use super::window::Window;
 use super::worker::{Found, State, Worker};
@@ -58,40 +58,30 @@ impl<R: Rules> Worker<'_, R> {
             return Ok(score);
         }
 
-        let mut ordered = self.lists.take();
-        state.position.generate(&mut ordered.moves);
-        let found = self.search_moves(state, ply, depth, window, entry, &mut ordered);
-        self.lists.give_back(ordered);
-        found
-    }
-
-    /// The score by these moves, unless the case is clear before any is tried.
-    #[inline]
-    fn search_moves(
-        &mut self,
-        state: &State<R>,
-        ply: usize,
-        depth: i32,
-        window: Window,
-        entry: Option<Entry>,
-        ordered: &mut Ordered,
-    ) -> Found {
-        let Some(first) = ordered.moves.first() else {
+        let us = state.position.side();
+        let must_capture = state.position.can_capture(us);
+        if !must_capture && !state.position.has_moves() {
             self.leaf(ply);
             return Ok(Score::loss_in(ply));
-        };
-        let must_capture = first.is_capture();
-        let is_forced = ordered.moves.len() == 1;
+        }
         let outlook = self.outlook(state, ply, entry, window, must_capture);
-        if !is_forced && let Some(score) = self.prune(state, ply, depth, window, &outlook)? {
+        if let Some(score) = self.prune(state, ply, depth, window, &outlook)? {
             return Ok(score);
         }
+        let mut ordered = self.lists.take();
+        state.position.generate(&mut ordered.moves);
         let best_known = entry.map_or(MoveKey::NONE, |entry| entry.best);
+        let is_forced = ordered.moves.len() == 1;
         let untried = best_known == MoveKey::NONE && depth >= self.tuning.no_table_move_depth;
         let depth = depth - i32::from(untried && !is_forced);
-        let side = state.position.side();
-        ordered.rank(best_known, self.history, side, ply);
-        self.try_moves(state, ply, depth, window, ordered, &outlook)
+        let ranking = Ranking {
+            best: best_known,
+            side: us,
+            ply,
+        };
+        let found = self.try_moves(state, ply, depth, window, (&mut ordered, ranking), &outlook);
+        self.lists.give_back(ordered);
+        found
     }
 
     fn outlook(
@@ -104,12 +94,9 @@ impl<R: Rules> Worker<'_, R> {
     ) -> Outlook {
         let us = state.position.side();
         let is_threatened = state.position.can_capture(!us);
-        let evaluation = (!must_capture).then(|| match entry {
-            Some(entry) if entry.evaluation != Entry::NO_EVALUATION => {
-                Score::from_centimen(entry.evaluation.into())
-            }
-            _ => self.evaluate(state, ply),
-        });
+        let known = entry.and_then(Entry::evaluated);
+        let evaluation =
+            (!must_capture).then(|| known.unwrap_or_else(|| self.evaluate(state, ply)));
         // While captures are on, the evaluation of two plies before stands in.
         let before = if ply >= 2 {
             self.evaluations[ply - 2]
@@ -132,22 +119,25 @@ impl<R: Rules> Worker<'_, R> {
         ply: usize,
         depth: i32,
         mut window: Window,
-        ordered: &mut Ordered,
+        (ordered, ranking): (&mut Ordered, Ranking),
         outlook: &Outlook,
     ) -> Found {
-        let original_alpha = window.alpha;
         let is_forced = ordered.moves.len() == 1;
         let mut best = -Score::INFINITE;
         let mut best_move = MoveKey::NONE;
         let mut number = 0;
         let least = self.least_moves(state, depth, window, outlook);
-        while let Some(mv) = ordered.next() {
+        while let Some(mv) = if number < least {
+            ordered.best(ranking, self.history)
+        } else {
+            ordered.any()
+        } {
             number += 1;
-            let next = state.after(mv);
-            let offers = || next.position.can_capture(!state.position.side());
-            if number > least && !mv.is_promotion() && !best.is_decided() && !offers() {
+            let may_skip = number > least && !mv.is_promotion() && !best.is_decided();
+            if may_skip && !state.position.offers(mv) {
                 continue;
             }
+            let next = state.after(mv);
             // A forced move costs no depth, as long as the line is not much longer than meant.
             let depth_below = depth - 1 + i32::from(is_forced && ply < 2 * depth_limit(depth));
             let threats = self.tuning.threat_plies as u8;
@@ -167,7 +157,9 @@ impl<R: Rules> Worker<'_, R> {
             best = score;
             if score > window.alpha {
                 best_move = mv.key();
-                self.lines.extend(ply, mv);
+                if outlook.asked.is_open() {
+                    self.lines.extend(ply, mv);
+                }
                 if score >= window.beta {
                     if !mv.is_capture() {
                         let tried = ordered.tried();
@@ -179,25 +171,38 @@ impl<R: Rules> Worker<'_, R> {
                 window.alpha = score;
             }
         }
-        let bound = if best >= window.beta {
+        let found = (best, best_move);
+        self.remember(state, ply, depth, found, outlook.asked, outlook.evaluation);
+        Ok(best)
+    }
+
+    /// Stores what was found in a node by this window.
+    #[inline]
+    pub(super) fn remember(
+        &self,
+        state: &State<R>,
+        ply: usize,
+        depth: i32,
+        (score, best): (Score, MoveKey),
+        asked: Window,
+        evaluation: Option<Score>,
+    ) {
+        let bound = if score >= asked.beta {
             Bound::Lower
-        } else if best > original_alpha {
+        } else if score > asked.alpha {
             Bound::Exact
         } else {
             Bound::Upper
         };
-        let evaluation = outlook
-            .evaluation
-            .map_or(Entry::NO_EVALUATION, |score| score.centimen() as i16);
+        let evaluation = evaluation.map_or(Entry::NO_EVALUATION, |score| score.centimen() as i16);
         let entry = Entry {
-            best: best_move,
-            score: best.to_table(ply),
+            best,
+            score: score.to_table(ply),
             evaluation,
             depth: depth.clamp(0, 255) as u8,
             bound,
         };
         self.table.store(state.table_key(), entry);
-        Ok(best)
     }
 
     /// How many threat searches the quiescence below may still make: the full number below a

@@ -13,6 +13,16 @@ pub(super) struct Ordered {
     pub(super) moves: Vec<Move>,
     scores: Vec<i32>,
     next: usize,
+    is_ranked: bool,
+}
+
+/// What the order of moves follows from.
+#[derive(Clone, Copy)]
+pub(super) struct Ranking {
+    /// The table's move.
+    pub(super) best: MoveKey,
+    pub(super) side: Side,
+    pub(super) ply: usize,
 }
 
 impl Ordered {
@@ -21,18 +31,18 @@ impl Ordered {
             moves: Vec::with_capacity(USUAL_MOVES),
             scores: Vec::with_capacity(USUAL_MOVES),
             next: 0,
+            is_ranked: false,
         }
     }
 
-    /// Weighs the moves generated: from here on they are handed out.
+    /// Weighs the moves not handed out yet.
     #[inline]
-    pub(super) fn rank(&mut self, best: MoveKey, history: &History, side: Side, ply: usize) {
-        let killers = history.killer_moves(ply);
+    fn rank(&mut self, ranking: Ranking, history: &History) {
+        let killers = history.killer_moves(ranking.ply);
+        self.scores.clear();
         self.scores.extend(self.moves.iter().map(|&mv| {
             let key = mv.key();
-            if key == best {
-                1 << 30
-            } else if mv.is_capture() {
+            if mv.is_capture() {
                 // Captures are forced and few.
                 1 << 20
             } else if mv.is_promotion() {
@@ -42,36 +52,48 @@ impl Ordered {
             } else if key == killers[1] {
                 1 << 17
             } else {
-                history.score(side, mv)
+                history.score(ranking.side, mv)
             }
         }));
+        self.is_ranked = true;
+    }
+
+    /// The best move left. The table's move comes before the others are weighed: mostly there is
+    /// no need to.
+    #[inline]
+    pub(super) fn best(&mut self, ranking: Ranking, history: &History) -> Option<Move> {
+        let mut best = self.next;
+        if best == 0
+            && let Some(at) = self.moves.iter().position(|mv| mv.key() == ranking.best)
+        {
+            self.moves.swap(0, at);
+            return self.any();
+        }
+        if !self.is_ranked {
+            self.rank(ranking, history);
+        }
+        let mut most = *self.scores.get(best)?;
+        for (i, &score) in self.scores.iter().enumerate().skip(best + 1) {
+            if score > most {
+                (best, most) = (i, score);
+            }
+        }
+        self.moves.swap(self.next, best);
+        self.scores.swap(self.next, best);
+        self.any()
+    }
+
+    /// Any move left.
+    #[inline]
+    pub(super) fn any(&mut self) -> Option<Move> {
+        let mv = self.moves.get(self.next).copied();
+        self.next += usize::from(mv.is_some());
+        mv
     }
 
     /// The moves handed out before the last one.
     pub(super) fn tried(&self) -> &[Move] {
         &self.moves[..self.next.saturating_sub(1)]
-    }
-}
-
-impl Iterator for Ordered {
-    type Item = Move;
-
-    #[inline]
-    fn next(&mut self) -> Option<Move> {
-        let rest = self.scores.get(self.next..)?;
-        let mut best = 0;
-        for (i, score) in rest.iter().enumerate() {
-            if *score > rest[best] {
-                best = i;
-            }
-        }
-        if rest.is_empty() {
-            return None;
-        }
-        self.moves.swap(self.next, self.next + best);
-        self.scores.swap(self.next, self.next + best);
-        self.next += 1;
-        Some(self.moves[self.next - 1])
     }
 }
 
@@ -91,6 +113,7 @@ impl Pool {
         list.moves.clear();
         list.scores.clear();
         list.next = 0;
+        list.is_ranked = false;
         list
     }
 

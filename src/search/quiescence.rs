@@ -7,7 +7,7 @@ use super::transposition::Entry;
 use super::window::Window;
 use super::worker::{Found, State, Worker};
 use crate::board::Geometry;
-use crate::position::Move;
+use crate::position::{Move, MoveKey};
 use crate::rules::Rules;
 use crate::score::Score;
 
@@ -16,55 +16,70 @@ impl<R: Rules> Worker<'_, R> {
     pub(super) fn quiescence(&mut self, state: &State<R>, ply: usize, window: Window) -> Found {
         self.enter()?;
         self.lines.clear(ply);
-        let position = &state.position;
-        let us = position.side();
-        if position.can_capture(us) {
-            return self.resolve_captures(state, ply, window);
-        }
         if self.is_drawn(state) {
             return Ok(Score::DRAW);
         }
-        if !position.has_moves() {
+        let position = &state.position;
+        let us = position.side();
+        let must_capture = position.can_capture(us);
+        if !must_capture && !position.has_moves() {
             self.leaf(ply);
             return Ok(Score::loss_in(ply));
         }
         if ply >= MAX_PLY - 1 {
             return Ok(self.evaluate(state, ply));
         }
-        if self.threat_plies[ply] > 0 && position.can_capture(!us) {
+        if !must_capture && self.threat_plies[ply] > 0 && position.can_capture(!us) {
             return self.node(state, ply, 1, window);
         }
-        let mut known = None;
-        if let Some(entry) = self.table.probe(state.table_key()) {
-            if !window.is_open()
-                && let Some(score) = cutoff(entry, 0, ply, window)
-            {
-                return Ok(score);
-            }
-            known = (entry.evaluation != Entry::NO_EVALUATION)
-                .then(|| Score::from_centimen(entry.evaluation.into()));
+        let entry = self.table.probe(state.table_key());
+        if let Some(entry) = entry
+            && !window.is_open()
+            && let Some(score) = cutoff(entry, 0, ply, window)
+        {
+            return Ok(score);
         }
-        self.leaf(ply);
-        let stand = known.unwrap_or_else(|| self.evaluate(state, ply));
-        if stand >= window.beta || !Self::can_crown(state) {
-            return Ok(stand);
+        if must_capture {
+            self.resolve_captures(state, ply, window)
+        } else {
+            self.leaf(ply);
+            self.stand(state, ply, window, entry)
         }
-        self.crown(state, ply, window, stand)
     }
 
     /// Some capture must be made: every one is tried, standing still is no choice.
     fn resolve_captures(&mut self, state: &State<R>, ply: usize, window: Window) -> Found {
-        if ply >= MAX_PLY - 1 {
-            return Ok(self.evaluate(state, ply));
-        }
-        if self.is_drawn(state) {
-            return Ok(Score::DRAW);
-        }
         let mut list = self.lists.take();
         state.position.captures(&mut list.moves);
         let found = self.try_all(state, ply, window, -Score::INFINITE, &list.moves);
         self.lists.give_back(list);
-        found
+        let score = found?;
+        self.remember(state, ply, 0, (score, MoveKey::NONE), window, None);
+        Ok(score)
+    }
+
+    /// A quiet leaf: as it stands, or better by a man crowned.
+    fn stand(
+        &mut self,
+        state: &State<R>,
+        ply: usize,
+        window: Window,
+        entry: Option<Entry>,
+    ) -> Found {
+        let known = entry.and_then(Entry::evaluated);
+        let stand = known.unwrap_or_else(|| self.evaluate(state, ply));
+        let can_crown = Self::can_crown(state);
+        let score = if can_crown && stand < window.beta {
+            self.crown(state, ply, window, stand)?
+        } else {
+            stand
+        };
+        if known.is_none() {
+            // Without a man to crown the score does not depend on what was asked.
+            let asked = if can_crown { window } else { Window::FULL };
+            self.remember(state, ply, 0, (score, MoveKey::NONE), asked, Some(stand));
+        }
+        Ok(score)
     }
 
     /// Can a man of the side to move step on its promotion row?
@@ -96,6 +111,7 @@ impl<R: Rules> Worker<'_, R> {
         known: Score,
         moves: &[Move],
     ) -> Found {
+        let is_open = window.is_open();
         let mut best = known;
         window.alpha = window.alpha.max(best);
         for &mv in moves {
@@ -108,7 +124,9 @@ impl<R: Rules> Worker<'_, R> {
             if score > best {
                 best = score;
                 if score > window.alpha {
-                    self.lines.extend(ply, mv);
+                    if is_open {
+                        self.lines.extend(ply, mv);
+                    }
                     if score >= window.beta {
                         break;
                     }

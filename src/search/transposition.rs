@@ -4,7 +4,9 @@
 //! slot torn between two writers does not fit its own key and reads as a miss (Hyatt and Mann,
 //! "A lock-less transposition table implementation", 2002).
 
+use super::huge_pages::wish_for;
 use crate::position::MoveKey;
+use crate::score::Score;
 use bytemuck::Zeroable;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -39,6 +41,13 @@ pub struct Entry {
 impl Entry {
     /// In place of a static evaluation where none was made.
     pub const NO_EVALUATION: i16 = i16::MIN;
+
+    /// The static evaluation, if it was made.
+    #[inline]
+    pub fn evaluated(self) -> Option<Score> {
+        (self.evaluation != Self::NO_EVALUATION)
+            .then(|| Score::from_centimen(self.evaluation.into()))
+    }
 
     /// Layout, from the lowest bit: best 16, score 16, evaluation 16, depth 8, age 6, bound 2.
     fn pack(self, age: u8) -> u64 {
@@ -108,6 +117,7 @@ impl Table {
         let entries = 1usize << log2;
         let slots = bytemuck::allocation::try_zeroed_slice_box::<Slot>(entries + CLUSTER - 1)
             .map_err(|()| NoMemory(log2))?;
+        wish_for(&slots);
         let offset = slots.as_ptr().align_offset(64);
         let offset = if offset < CLUSTER { offset } else { 0 };
         Ok(Self {

@@ -1,6 +1,6 @@
 //! The units of the positions on the way from the root to a node, kept for their neighbours.
 
-use super::changes::{Changes, Pieces};
+use super::changes::Pieces;
 use super::inference::{Block, Net};
 use crate::board::Side;
 use crate::position::Position;
@@ -62,53 +62,37 @@ impl Accumulators {
         // The bare biases are an empty board's.
         let near = (position.occupied().len() >= least).then_some(nearest);
         let before = near.map_or(Pieces::default(), |near| self.pieces[near]);
-        let changes = Changes::between::<R>(&before, &pieces);
         self.pieces[ply] = pieces;
+        let step = Step {
+            near,
+            before,
+            after: pieces,
+            ply,
+        };
         match self.blocks {
-            2 => self.change_sized::<R, 2>(net, &changes, near, ply),
-            4 => self.change_sized::<R, 4>(net, &changes, near, ply),
-            8 => self.change_sized::<R, 8>(net, &changes, near, ply),
-            _ => self.change(net, &changes, near, ply),
+            2 => self.change::<R, 2>(net, &step),
+            4 => self.change::<R, 4>(net, &step),
+            _ => self.change::<R, 1>(net, &step),
         }
     }
 
-    /// The units of a ply by those of another one and what differs.
-    #[inline]
-    fn change_sized<R: Rules, const N: usize>(
-        &mut self,
-        net: &Net<R>,
-        changes: &Changes,
-        near: Option<usize>,
-        ply: usize,
-    ) {
-        let (units, _) = self.units.as_chunks_mut::<N>();
-        for view in 0..2 {
-            let before = match near {
-                Some(near) => units[2 * near + view],
-                None => net.bias.as_chunks::<N>().0[0],
-            };
-            units[2 * ply + view] = changes.applied(&net.first, view, before);
-        }
-    }
-
-    /// The same for any size.
-    fn change<R: Rules>(
-        &mut self,
-        net: &Net<R>,
-        changes: &Changes,
-        near: Option<usize>,
-        ply: usize,
-    ) {
+    /// The units of a ply by those of another one and what differs, `N` blocks at a time: as many
+    /// as stay in registers.
+    #[inline(always)]
+    fn change<R: Rules, const N: usize>(&mut self, net: &Net<R>, step: &Step) {
+        let blocks = net.blocks;
         for view in Side::BOTH {
-            let to = self.at(ply, view);
-            match near {
-                Some(near) => {
-                    let from = self.at(near, view);
-                    self.units.copy_within(from..from + self.blocks, to);
-                }
-                None => self.units[to..to + self.blocks].copy_from_slice(&net.bias),
+            let to = self.at(step.ply, view);
+            for at in (0..blocks).step_by(N) {
+                let before = match step.near {
+                    Some(near) => &self.units[self.at(near, view) + at..][..N],
+                    None => &net.bias[at..][..N],
+                };
+                let units: [Block; N] = std::array::from_fn(|i| before[i]);
+                let weights = (net.first.as_slice(), blocks, at);
+                let after = (step.after).change::<R, N>(&step.before, view, weights, units);
+                self.units[to + at..][..N].copy_from_slice(&after);
             }
-            changes.apply(net, view, &mut self.units[to..to + self.blocks]);
         }
     }
 
@@ -123,4 +107,12 @@ impl Accumulators {
         let at = self.at(ply, view);
         &self.units[at..at + self.blocks]
     }
+}
+
+/// From which ply's pieces, if any, to those of which ply.
+struct Step {
+    near: Option<usize>,
+    before: Pieces,
+    after: Pieces,
+    ply: usize,
 }

@@ -1,16 +1,36 @@
-//! What differs between two positions, as inputs of the net that go on and off.
+//! What differs between two positions, as rows of weights that are added and taken away.
 
-use super::inference::{Block, Net};
-use super::inputs::input;
+use super::inference::Block;
 use super::parameters::PLANES;
-use crate::board::{Bitboard, Side, Square};
+use crate::board::{Bitboard, Geometry, Side, Square};
 use crate::position::Position;
 use crate::rules::Rules;
-use arrayvec::ArrayVec;
 
 /// Pieces of a position as the net sees them from White: his men and kings, then Black's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Pieces([Bitboard; PLANES]);
+
+/// Bits of a set of squares, ghosts included.
+const BITS: usize = 64;
+/// Rows of the first layer's weights: one for each plane and bit, so that a piece's row follows
+/// from its bit at once. Those of ghost bits are never used.
+pub(super) const ROWS: usize = PLANES * BITS;
+
+/// The row of a piece in a view: Black's view is White's, turned by 180 degrees, and his own
+/// pieces are planes 0 and 1.
+#[inline(always)]
+pub(super) fn row<R: Rules>(view: Side, plane: usize, square: Square) -> usize {
+    let bit = square.index() as usize;
+    match view {
+        Side::White => plane * BITS + bit,
+        Side::Black => (plane + 2) % PLANES * BITS + last_bit::<R>() - bit,
+    }
+}
+
+/// The bit of the last square; the first one's is 0.
+const fn last_bit<R: Rules>() -> usize {
+    R::Board::BOARD.0.ilog2() as usize
+}
 
 impl Pieces {
     #[inline]
@@ -23,82 +43,33 @@ impl Pieces {
         ])
     }
 
-    /// How many inputs of a view differ.
+    /// How many pieces of one are not in the other, either way.
     #[inline]
     pub(super) fn distance(&self, other: &Self) -> u32 {
         let pairs = self.0.iter().zip(&other.0);
         pairs.map(|(&own, &theirs)| (own ^ theirs).len()).sum()
     }
-}
 
-/// Rows of weights in White's view and in Black's; at most one piece stands on each square before
-/// and after.
-type Rows = ArrayVec<[u16; 2], 64>;
-
-/// The inputs that differ between two positions.
-#[derive(Default)]
-pub(super) struct Changes {
-    on: Rows,
-    off: Rows,
-}
-
-impl Changes {
-    /// All that is on in a position.
-    pub(super) fn from_nothing<R: Rules>(position: &Position<R>) -> Self {
-        Self::between::<R>(&Pieces::default(), &Pieces::of(position))
-    }
-
-    /// What makes the pieces `after` of the pieces `before`.
-    #[inline]
-    pub(super) fn between<R: Rules>(before: &Pieces, after: &Pieces) -> Self {
-        let mut changes = Self::default();
-        for plane in 0..PLANES {
-            let (old, new) = (before.0[plane], after.0[plane]);
-            let rows = |square: Square| {
-                // His own pieces are Black's planes 0 and 1.
-                let black = input::<R>(Side::Black, (plane + 2) % PLANES, square);
-                [input::<R>(Side::White, plane, square) as u16, black as u16]
-            };
-            changes.on.extend((new - old).map(rows));
-            changes.off.extend((old - new).map(rows));
-        }
-        changes
-    }
-
-    /// Changes the units of a view accordingly. Sums wrap around on the way and are right at the
-    /// end, since a position's own sum fits.
-    #[inline]
-    pub(super) fn apply<R: Rules>(&self, net: &Net<R>, view: Side, units: &mut [Block]) {
-        for rows in &self.on {
-            each(units, net.row(rows[view.index()]), i16::wrapping_add);
-        }
-        for rows in &self.off {
-            each(units, net.row(rows[view.index()]), i16::wrapping_sub);
-        }
-    }
-
-    /// The same for views of a size known beforehand, which stay in registers meanwhile.
+    /// Makes units of a view that fit `before` fit these pieces, by the weights `first`, of which
+    /// each row has `stride` blocks, these units' own from `at` on. Sums wrap around on the way and
+    /// are right at the end, since a position's own sum fits.
     #[inline(always)]
-    pub(super) fn applied<const N: usize>(
+    pub(super) fn change<R: Rules, const N: usize>(
         &self,
-        first: &[Block],
-        view: usize,
+        before: &Self,
+        view: Side,
+        (first, stride, at): (&[Block], usize, usize),
         mut units: [Block; N],
     ) -> [Block; N] {
-        let (first, _) = first.as_chunks::<N>();
-        for rows in &self.on {
-            each(
-                &mut units,
-                &first[usize::from(rows[view])],
-                i16::wrapping_add,
-            );
-        }
-        for rows in &self.off {
-            each(
-                &mut units,
-                &first[usize::from(rows[view])],
-                i16::wrapping_sub,
-            );
+        let weights = |plane, square| &first[row::<R>(view, plane, square) * stride + at..][..N];
+        for plane in 0..PLANES {
+            let (old, new) = (before.0[plane], self.0[plane]);
+            for square in new - old {
+                each(&mut units, weights(plane, square), i16::wrapping_add);
+            }
+            for square in old - new {
+                each(&mut units, weights(plane, square), i16::wrapping_sub);
+            }
         }
         units
     }

@@ -1,18 +1,21 @@
 //! The value of a position by a net, in integers: the same on every machine.
 
 use super::accumulators::Accumulators;
-use super::changes::Changes;
+use super::changes::{Pieces, ROWS, row};
 use super::file::NetFile;
-use super::inputs::{head, skip_features};
+use super::inputs::{head, input, weighed_skips};
 use super::odds::Odds;
-use super::parameters::{BLOCK, CENTIMEN, MOST_UNITS, OutOfRange, QA, QB, SKIP_SCALE, SKIPS};
+use super::parameters::{
+    BLOCK, CENTIMEN, MOST_UNITS, OutOfRange, PLANES, QA, QB, SKIP_SCALE, SKIPS,
+};
 use super::scaling::{Scaling, WHOLE};
-use crate::board::Side;
+use crate::board::{Geometry, Side};
 use crate::eval::drawish_divisor;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::score::Score;
 use std::marker::PhantomData;
+use wide::{i16x8, i32x4};
 
 /// Units are computed in blocks of a fixed size, which compilers turn into vector instructions.
 pub(super) type Block = [i16; BLOCK];
@@ -28,7 +31,7 @@ const NARROW: u16 = (i16::MAX as i32 / QA) as u16;
 pub struct Net<R: Rules> {
     /// Blocks of a view.
     pub(super) blocks: usize,
-    /// `first[input * blocks + block]`.
+    /// `first[row * blocks + block]`.
     pub(super) first: Vec<Block>,
     pub(super) bias: Vec<Block>,
     heads: Vec<Output>,
@@ -60,7 +63,7 @@ impl<R: Rules> Net<R> {
         });
         Ok(Self {
             blocks: parameters.hidden / BLOCK,
-            first: blocks(&parameters.first),
+            first: rows::<R>(&parameters.first, parameters.hidden / BLOCK),
             bias: blocks(&parameters.first_bias),
             heads: heads.collect(),
             scaling: file.scaling.clone(),
@@ -69,20 +72,17 @@ impl<R: Rules> Net<R> {
         })
     }
 
-    /// The weights of an input, a block after the other.
-    #[inline]
-    pub(super) fn row(&self, input: u16) -> &[Block] {
-        &self.first[usize::from(input) * self.blocks..][..self.blocks]
-    }
-
     /// The score for the side to move, all units computed anew.
     pub(in crate::eval) fn evaluate(&self, position: &Position<R>) -> Score {
+        let pieces = Pieces::of(position);
         let mut units = [[[0; BLOCK]; MOST_BLOCKS]; 2];
-        let changes = Changes::from_nothing(position);
         for side in Side::BOTH {
-            let view = &mut units[side.index()][..self.blocks];
-            view.copy_from_slice(&self.bias);
-            changes.apply(self, side, view);
+            let units = &mut units[side.index()][..self.blocks];
+            for (block, unit) in units.iter_mut().enumerate() {
+                let weights = (self.first.as_slice(), self.blocks, block);
+                let bias = [self.bias[block]];
+                [*unit] = pieces.change::<R, 1>(&Pieces::default(), side, weights, bias);
+            }
         }
         let us = position.side();
         let view = |side: Side| &units[side.index()][..self.blocks];
@@ -119,9 +119,7 @@ impl<R: Rules> Net<R> {
         let sum = head.bias + sum;
         let unit = i64::from(QA * QA * QB);
         let mut value = (i64::from(sum) * CENTIMEN / unit) as i32;
-        let counts = skip_features(position);
-        let linear: i32 = counts.iter().zip(&head.skip).map(|(n, w)| n * w).sum();
-        value += linear / SKIP_SCALE;
+        value += weighed_skips(position, &head.skip) / SKIP_SCALE;
         let us = position.side();
         let ahead = if value >= 0 { us } else { !us };
         let divisor = drawish_divisor(position, ahead) * i32::from(WHOLE);
@@ -160,14 +158,31 @@ fn sized(units: &[Block], weights: &[Block]) -> i32 {
 /// processors multiply twice as many of these at once, and faster.
 #[inline]
 fn weigh_narrow(units: &[Block], weights: &[Block]) -> i32 {
-    let pairs = units.as_flattened().iter().zip(weights.as_flattened());
-    let term = |(&unit, &weight): (&i16, &i16)| {
-        let active = unit.clamp(0, QA as i16);
-        i32::from(active * weight) * i32::from(active)
-    };
-    pairs.map(term).sum()
+    let pairs = units.as_flattened().as_chunks::<8>().0.iter();
+    let pairs = pairs.zip(weights.as_flattened().as_chunks::<8>().0);
+    let sum = pairs.fold(i32x4::ZERO, |sum, (&units, &weights)| {
+        let active = i16x8::new(units)
+            .max(i16x8::ZERO)
+            .min(i16x8::splat(QA as i16));
+        sum + (active * i16x8::new(weights)).dot(active)
+    });
+    sum.reduce_add()
 }
 
 fn blocks(numbers: &[i16]) -> Vec<Block> {
     numbers.as_chunks().0.to_vec()
+}
+
+/// The first layer's weights, those of each input moved to the row of its piece.
+fn rows<R: Rules>(first: &[i16], blocks: usize) -> Vec<Block> {
+    let mut rows = vec![[0; BLOCK]; ROWS * blocks];
+    for plane in 0..PLANES {
+        for square in R::Board::BOARD {
+            let input = input::<R>(Side::White, plane, square) * blocks * BLOCK;
+            let (weights, _) = first[input..][..blocks * BLOCK].as_chunks();
+            let row = row::<R>(Side::White, plane, square) * blocks;
+            rows[row..][..blocks].copy_from_slice(weights);
+        }
+    }
+    rows
 }

@@ -52,44 +52,83 @@ pub fn head<R: Rules>(pieces: u32) -> usize {
 /// | 8, 9, 10 | men one, two, three steps from the promotion row with no enemy in the cone before them |
 #[inline]
 pub fn skip_features<R: Rules>(position: &Position<R>) -> [i32; SKIPS] {
+    let mut values = [0; SKIPS];
+    values[MOVE] = 1;
     let us = position.side();
-    let (own, their) = match us {
-        Side::White => (count::<R, true>(position), count::<R, false>(position)),
-        Side::Black => (count::<R, false>(position), count::<R, true>(position)),
-    };
-    let mut values: [i32; SKIPS] = std::array::from_fn(|i| own[i] - their[i]);
-    values[6] = 1;
+    for (i, at) in OF_MEN.into_iter().enumerate() {
+        values[at] = men_counts(position, us)[i] - men_counts(position, !us)[i];
+    }
+    for (i, at) in OF_KINGS.into_iter().enumerate() {
+        values[at] = king_counts(position, us)[i] - king_counts(position, !us)[i];
+    }
     values
 }
 
+/// The skip features, each times its weight, summed up: those of kings only if there are kings.
+#[inline]
+pub(super) fn weighed_skips<R: Rules>(position: &Position<R>, weights: &[i32; SKIPS]) -> i32 {
+    let us = position.side();
+    let (own, their) = (men_counts(position, us), men_counts(position, !us));
+    let terms = OF_MEN.into_iter().enumerate();
+    let mut sum: i32 = terms.map(|(i, at)| (own[i] - their[i]) * weights[at]).sum();
+    sum += weights[MOVE];
+    if !(position.kings(us) | position.kings(!us)).is_empty() {
+        let (own, their) = (king_counts(position, us), king_counts(position, !us));
+        let terms = OF_KINGS.into_iter().enumerate();
+        sum += terms
+            .map(|(i, at)| (own[i] - their[i]) * weights[at])
+            .sum::<i32>();
+    }
+    sum
+}
+
+/// Number of the skip feature that is always 1.
+const MOVE: usize = 6;
+/// Numbers of those that count men, in the order of [`men_counts`].
+const OF_MEN: [usize; 5] = [0, 5, 8, 9, 10];
+/// Numbers of those that count kings, in the order of [`king_counts`].
+const OF_KINGS: [usize; 5] = [1, 2, 3, 4, 7];
+
+fn size(set: Bitboard) -> i32 {
+    set.len() as i32
+}
+
+/// Men, skew, men one, two, three steps from the promotion row.
 #[inline(always)]
-fn count<R: Rules, const WHITE: bool>(position: &Position<R>) -> [i32; SKIPS] {
-    let us = if WHITE { Side::White } else { Side::Black };
-    let (men, kings) = (position.men(us), position.kings(us));
-    let enemies = position.pieces(!us);
-    let size = |set: Bitboard| set.len() as i32;
-    let mut values = [0; SKIPS];
-    values[0] = size(men);
+fn men_counts<R: Rules>(position: &Position<R>, side: Side) -> [i32; 5] {
+    let (men, enemies) = (position.men(side), position.pieces(!side));
     let half = R::Board::WIDTH as usize / 2;
     let left = (0..half).fold(Bitboard::EMPTY, |set, file| set | R::Board::FILES[file]);
-    values[5] = (size(men) - 2 * size(men & left)).abs();
-    let [one, two, three] = open_roads::<R, WHITE>(men, enemies);
-    (values[8], values[9], values[10]) = (one, two, three);
-    if !kings.is_empty() {
-        values[1] = 1;
-        values[2] = size(kings) - 1;
-        values[7] = i32::from(kings.len() > 1);
-        let denied = attacked::<R>(enemies, position.empty());
-        let occupied = position.occupied();
-        for king in kings {
-            for direction in Direction::ALL {
-                let reach = R::Board::sight(king, direction, occupied);
-                values[3] += size(reach - denied);
-                values[4] += size(reach & denied);
-            }
+    let skew = (size(men) - 2 * size(men & left)).abs();
+    let [one, two, three] = match side {
+        Side::White => open_roads::<R, true>(men, enemies),
+        Side::Black => open_roads::<R, false>(men, enemies),
+    };
+    [size(men), skew, one, two, three]
+}
+
+/// First king, further kings, squares to stay on and to be taken from, second king.
+#[inline]
+fn king_counts<R: Rules>(position: &Position<R>, side: Side) -> [i32; 5] {
+    let kings = position.kings(side);
+    let denied = attacked::<R>(position.pieces(!side), position.empty());
+    let occupied = position.occupied();
+    let (mut free, mut taken) = (0, 0);
+    for king in kings {
+        for direction in Direction::ALL {
+            let reach = R::Board::sight(king, direction, occupied);
+            free += size(reach - denied);
+            taken += size(reach & denied);
         }
     }
-    values
+    let number = size(kings);
+    [
+        number.min(1),
+        (number - 1).max(0),
+        free,
+        taken,
+        i32::from(number > 1),
+    ]
 }
 
 /// Squares next to an enemy with an empty square on the other side: he could jump over them.
