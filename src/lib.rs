@@ -4,7 +4,7 @@
 //! the order:
 //!
 //! [`score`] [`prng`] [`child`] → [`board`] → [`rules`] → [`position`] → [`notation`] [`game`] →
-//! [`eval`] → [`search`] → [`engine`] → [`hub`] [`dxp`] → [`matchplay`] [`train`] → [`cli`]
+//! [`eval`] [`pdn`] → [`search`] → [`engine`] → [`hub`] [`dxp`] → [`matchplay`] [`train`] → [`cli`]
 
 pub mod board;
 pub mod child;
@@ -16,6 +16,7 @@ pub mod game;
 pub mod hub;
 pub mod matchplay;
 pub mod notation;
+pub mod pdn;
 pub mod position;
 pub mod prng;
 pub mod rules;

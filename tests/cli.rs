@@ -7,7 +7,7 @@ pub(crate) fn baige(arguments: &[&str]) -> Output {
     baige_with_input(arguments, "")
 }
 
-fn baige_with_input(arguments: &[&str], input: &str) -> Output {
+pub(crate) fn baige_with_input(arguments: &[&str], input: &str) -> Output {
     let mut command = Command::cargo_bin("baige").expect("the executable");
     command
         .args(arguments)

@@ -10,7 +10,7 @@ const LAYERS: &[&[&str]] = &[
     &["rules"],
     &["position"],
     &["notation", "game"],
-    &["eval", "endgame", "book"],
+    &["eval", "endgame", "book", "pdn"],
     &["search"],
     &["engine"],
     &["hub", "dxp"],

@@ -16,6 +16,7 @@ mod net;
 mod notation;
 mod openings;
 mod pairs;
+mod pdn;
 mod perft;
 mod properties;
 mod random;

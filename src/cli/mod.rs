@@ -11,6 +11,7 @@ mod hub;
 mod logging;
 mod matches;
 mod openings;
+mod pdn;
 mod perft;
 mod play;
 mod selfplay;
@@ -57,6 +58,8 @@ enum Command {
     Bench(bench::Options),
     /// Make openings for matches
     Openings(openings::Options),
+    /// Check, convert and count games in PDN files
+    Pdn(pdn::Options),
     /// Play games against itself, to learn from
     Selfplay(selfplay::Options),
     /// Train a net on games of selfplay
@@ -98,6 +101,7 @@ pub fn run(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> ExitCode 
         Some(Command::Perft(options)) => perft::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Openings(options)) => openings::run(&options),
+        Some(Command::Pdn(options)) => pdn::run(&options),
         Some(Command::Selfplay(options)) => selfplay::run(&options),
         Some(Command::Train(options)) => train::run(&options),
         Some(Command::Gate(options)) => gate::run(&options),

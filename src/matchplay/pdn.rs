@@ -4,8 +4,9 @@ use super::control::TimeControl;
 use super::record::{GameRecord, Note, Reason};
 use crate::board::Side;
 use crate::notation::{FenError, MoveTextError, parse_fen, parse_move, short_move};
+use crate::pdn::{Wrapped, game_type};
 use crate::position::Position;
-use crate::rules::{Rules, Variant};
+use crate::rules::Rules;
 use std::fmt::Write;
 
 /// What a game's tags need to know of the match.
@@ -48,7 +49,7 @@ pub fn write_game<R: Rules>(record: &GameRecord, heading: &Heading) -> Result<St
     tag("Black", &black.0);
     tag("Result", record.result());
     if let Some(number) = game_type(R::VARIANT) {
-        tag("GameType", number);
+        tag("GameType", &number.to_string());
     }
     tag("Variant", R::VARIANT.name());
     if setup.position != Position::default() {
@@ -79,12 +80,15 @@ pub fn write_game<R: Rules>(record: &GameRecord, heading: &Heading) -> Result<St
             .and_then(|at| record.notes.get(at))
         {
             None => line.word("{book}"),
-            Some(note) => line.word(&comment(note)),
+            Some(note) => match comment(note).as_str() {
+                "{}" => {}
+                comment => line.word(comment),
+            },
         }
         position = position.after(mv);
     }
     line.word(record.result());
-    let _ = writeln!(text, "{}", line.text);
+    let _ = writeln!(text, "{}", line.into_text());
     Ok(text)
 }
 
@@ -117,38 +121,6 @@ fn comment(note: &Note) -> String {
     }
     parts.extend(note.time.map(|time| format!("{time:.3}s")));
     format!("{{{}}}", parts.join(" "))
-}
-
-/// The standard's number of a game, where it has one.
-const fn game_type(variant: Variant) -> Option<&'static str> {
-    match variant {
-        Variant::Normal => Some("20"),
-        Variant::Brazilian => Some("26"),
-        Variant::Killer => None,
-    }
-}
-
-/// Words in lines of at most 80 letters.
-#[derive(Default)]
-struct Wrapped {
-    text: String,
-    column: usize,
-}
-
-impl Wrapped {
-    fn word(&mut self, word: &str) {
-        if word == "{}" {
-            return;
-        }
-        let length = word.chars().count();
-        if self.column > 0 {
-            let fits = self.column + 1 + length <= 80;
-            self.text.push(if fits { ' ' } else { '\n' });
-            self.column = if fits { self.column + 1 } else { 0 };
-        }
-        self.text.push_str(word);
-        self.column += length;
-    }
 }
 
 #[cfg(test)]

@@ -79,7 +79,7 @@ impl fmt::Display for Variant {
 }
 
 /// A variant name that is not known.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown variant {0:?}; known are: {known}", known = Variant::names())]
 pub struct UnknownVariant(String);
 
