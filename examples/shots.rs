@@ -6,9 +6,9 @@
 //! ```
 //!
 //! `find` goes through positions of self-play games. A shot is a quiet move that offers something
-//! to take, that a search of 1000 nodes does not value and one of 30 000 does. It is kept if a
-//! search of `--verify` nodes plays it, too, with at least a man to the good, and if every other
-//! move, searched to a twentieth of these nodes, is worth at least 0.7 men less.
+//! to take, that a search of 1000 nodes does not value and one of `--search` nodes does. It is
+//! kept if a search of `--verify` nodes plays it, too, with at least a man to the good, and if
+//! every other move, searched to a twentieth of these nodes, is worth at least 0.7 men less.
 //!
 //! `solve` counts the positions in which a search finds the move, with a score of half a man or
 //! more.
@@ -51,6 +51,9 @@ enum Command {
         /// How many
         #[arg(long, default_value_t = 120)]
         count: usize,
+        /// Nodes of the search that finds
+        #[arg(long, default_value_t = 300_000)]
+        search: u64,
         /// Nodes of the search that confirms
         #[arg(long, default_value_t = 10_000_000)]
         verify: u64,
@@ -87,7 +90,7 @@ fn shot(
     quick: &mut Engine,
     deep: &mut Engine,
     position: Position<International>,
-    verify: u64,
+    (search, verify): (u64, u64),
 ) -> anyhow::Result<Option<Shot>> {
     let us = position.side();
     if position.can_capture(us) || position.can_capture(!us) || position.occupied().len() < 14 {
@@ -95,7 +98,7 @@ fn shot(
     }
     quick.new_game()?;
     let first = think(quick, position, 1_000).score.centimen();
-    let second = think(quick, position, 30_000);
+    let second = think(quick, position, search);
     let rise = second.score.centimen() - first;
     let Some(best) = second.best else {
         return Ok(None);
@@ -138,9 +141,10 @@ fn main() -> anyhow::Result<()> {
         Command::Find {
             games,
             count,
+            search,
             verify,
             every,
-        } => pool.install(|| find(&engine, &games, count, verify, every)),
+        } => pool.install(|| find(&engine, &games, count, (search, verify), every)),
         Command::Solve { file, nodes } => {
             let text = std::fs::read_to_string(&file).context("the shots")?;
             pool.install(|| solve(&engine, &text, &nodes))
@@ -154,7 +158,7 @@ fn find(
     engine: Maker,
     games: &std::path::Path,
     count: usize,
-    verify: u64,
+    effort: (u64, u64),
     every: usize,
 ) -> anyhow::Result<()> {
     let mut positions = Vec::new();
@@ -172,7 +176,7 @@ fn find(
         }
     }
     let found = AtomicUsize::new(0);
-    let makers = || Ok::<_, anyhow::Error>((engine(16)?, engine(22)?));
+    let makers = || Ok::<_, anyhow::Error>((engine(18)?, engine(22)?));
     let shots = positions.into_par_iter().map_init(makers, |engines, from| {
         let Ok((quick, deep)) = engines else {
             anyhow::bail!("no memory");
@@ -180,7 +184,7 @@ fn find(
         if found.load(Relaxed) >= count {
             return Ok(None);
         }
-        let shot = shot(quick, deep, from, verify)?;
+        let shot = shot(quick, deep, from, effort)?;
         found.fetch_add(usize::from(shot.is_some()), Relaxed);
         Ok(shot)
     });

@@ -1,6 +1,7 @@
 //! All integration tests in one binary: one link instead of many. Tables live in `data/`.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
+mod analyse;
 mod bench;
 mod brute;
 mod cli;

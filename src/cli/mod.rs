@@ -1,6 +1,8 @@
 //! The command line: what was typed becomes what it means once, here.
 
 mod analyse;
+mod analyse_source;
+mod analyse_view;
 mod bench;
 mod console;
 mod dxp;
