@@ -1,6 +1,7 @@
 //! An engine: weights and controller, "choose a move in this game". It has methods and callbacks;
 //! the words of protocols are others' business.
 
+use crate::endgame::{Endgame, MAX_PIECES};
 use crate::eval::{Evaluator, Weights};
 use crate::game::Game;
 use crate::position::Position;
@@ -9,7 +10,7 @@ use crate::score::Score;
 use crate::search::{Controller, Limits, Planning, Report, Settings, Tuning};
 use anyhow::Context;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,6 +27,10 @@ pub struct Options {
     pub ponders: bool,
     /// Weights in place of the built-in ones.
     pub weights: Option<Weights>,
+    /// Endgame tables beside the built-in ones; none = the user's own folder.
+    pub tables: Option<PathBuf>,
+    /// Most pieces looked up in endgame tables; 0 = none are used.
+    pub table_pieces: u8,
     /// The numbers of the search.
     pub tuning: Tuning,
 }
@@ -38,6 +43,8 @@ impl Default for Options {
             overhead: Duration::from_millis(10),
             ponders: false,
             weights: None,
+            tables: None,
+            table_pieces: MAX_PIECES,
             tuning: Tuning::default(),
         }
     }
@@ -83,7 +90,8 @@ impl<R: Rules> Engine<R> {
             table_log2: options.table_log2,
             tuning: options.tuning,
         };
-        let controller = Controller::new(evaluator, settings)?;
+        let mut controller = Controller::new(evaluator, settings)?;
+        controller.set_tables(Arc::new(tables(&options)));
         let (threads, size) = (controller.threads(), options.table_log2);
         log::info!(
             "engine for {}: {threads} threads, table of 2^{size} entries",
@@ -104,6 +112,9 @@ impl<R: Rules> Engine<R> {
             self.options.table_log2 = old.table_log2;
             let kept = format!("tt-size stays {}", old.table_log2);
             complain(anyhow::Error::new(error).context(kept));
+        }
+        if (&self.options.tables, self.options.table_pieces) != (&old.tables, old.table_pieces) {
+            self.controller.set_tables(Arc::new(tables(&self.options)));
         }
         if self.options.weights != old.weights {
             match evaluator::<R>(self.options.weights.as_ref()) {
@@ -167,6 +178,34 @@ pub fn evaluator<R: Rules>(weights: Option<&Weights>) -> anyhow::Result<Evaluato
         Some(weights) => Evaluator::new(weights)?,
         None => Evaluator::embedded().context("built-in weights")?,
     })
+}
+
+/// The folder in which a user's own endgame tables are: `baige/endgame` among the user's data.
+pub fn tables_folder() -> Option<PathBuf> {
+    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+    let data = set("XDG_DATA_HOME").map(PathBuf::from);
+    let home = || {
+        set("HOME")
+            .or_else(|| set("USERPROFILE"))
+            .map(PathBuf::from)
+    };
+    let data = data.or_else(|| Some(home()?.join(".local").join("share")))?;
+    Some(data.join("baige").join("endgame"))
+}
+
+/// The tables these options name. Files that cannot be used are told of and left out.
+pub fn tables<R: Rules>(options: &Options) -> Endgame<R> {
+    if options.table_pieces == 0 {
+        return Endgame::none();
+    }
+    let mut tables = Endgame::embedded().at_most(options.table_pieces);
+    let own = tables_folder().filter(|folder| folder.is_dir());
+    if let Some(folder) = options.tables.clone().or(own) {
+        tables.add_folder(&folder, |error| {
+            log::warn!("endgame table left out: {error}");
+        });
+    }
+    tables
 }
 
 /// As many threads as asked for, but no more than can run at once.

@@ -4,12 +4,14 @@
 //! the order:
 //!
 //! [`score`] [`prng`] [`child`] → [`board`] → [`rules`] → [`position`] → [`notation`] [`game`] →
-//! [`eval`] [`pdn`] → [`search`] → [`engine`] → [`hub`] [`dxp`] → [`matchplay`] [`train`] → [`cli`]
+//! [`eval`] [`endgame`] [`pdn`] → [`search`] → [`engine`] → [`hub`] [`dxp`] → [`matchplay`]
+//! [`train`] → [`cli`]
 
 pub mod board;
 pub mod child;
 pub mod cli;
 pub mod dxp;
+pub mod endgame;
 pub mod engine;
 pub mod eval;
 pub mod game;

@@ -38,6 +38,12 @@ impl Score {
         Self(Self::WIN - plies as i16)
     }
 
+    /// A win by the endgame tables, with this many plies to the next turn for the better.
+    #[inline]
+    pub const fn table_win_in(plies: usize) -> Self {
+        Self(Self::WIN - 1_000 - plies as i16)
+    }
+
     /// The game is lost after this many plies.
     #[inline]
     pub const fn loss_in(plies: usize) -> Self {

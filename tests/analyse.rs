@@ -118,7 +118,7 @@ fn many_positions_an_answer_a_line() {
     assert_eq!(lines.len(), 2, "{shown}");
     assert_eq!(lines[0][..2], ["W:W28,32:B8,23", "28x19"]);
     assert_eq!(lines[0][3], "3");
-    assert!(lines[0][4].starts_with("28x19 "), "{shown}");
+    assert!(lines[0][4].starts_with("28x19"), "{shown}");
     let found = objects(&["-"], "W:W28,32:B8,23\nW:W28,32:B8,23\n");
     assert_eq!(found.len(), 2);
     for name in ["fen", "depth", "line", "move", "score", "nodes"] {

@@ -9,6 +9,7 @@ mod conversation;
 mod dxp;
 mod dxp_process;
 mod dxp_wire;
+mod endgame;
 mod games;
 mod hub;
 mod layers;

@@ -13,6 +13,8 @@ fn engine<R: Rules>(threads: usize) -> Engine<R> {
     Engine::new(Options {
         threads,
         table_log2: 16,
+        // What the search finds by itself; the tables are tested in `endgame.rs`.
+        table_pieces: 0,
         ..Options::default()
     })
     .unwrap()

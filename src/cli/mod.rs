@@ -7,6 +7,7 @@ mod bench;
 mod console;
 mod dxp;
 mod dxp_plan;
+mod endgame;
 mod evening;
 mod gate;
 mod hub;
@@ -58,6 +59,8 @@ enum Command {
     /// Search fixed positions to a fixed depth: nodes a second, and a node count that changes only
     /// when the play changes
     Bench(bench::Options),
+    /// Build, list and ask endgame tables
+    Endgame(endgame::Options),
     /// Make openings for matches
     Openings(openings::Options),
     /// Check, convert and count games in PDN files
@@ -102,6 +105,7 @@ pub fn run(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> ExitCode 
         Some(Command::Match(options)) => matches::run(&options),
         Some(Command::Perft(options)) => perft::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),
+        Some(Command::Endgame(options)) => endgame::run(&options),
         Some(Command::Openings(options)) => openings::run(&options),
         Some(Command::Pdn(options)) => pdn::run(&options),
         Some(Command::Selfplay(options)) => selfplay::run(&options),

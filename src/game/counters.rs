@@ -4,7 +4,7 @@
 use crate::board::{Bitboard, Side};
 use crate::position::{Move, Position};
 use crate::prng::Prng;
-use crate::rules::{DrawRules, Rules};
+use crate::rules::Rules;
 use std::fmt;
 
 /// The rule by which a game is drawn.
@@ -38,6 +38,17 @@ enum LoneKing {
     None,
     AgainstThree,
     AgainstTwo,
+}
+
+/// A counting rule as it stands in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bound {
+    /// The rule.
+    pub rule: DrawRule,
+    /// Plies counted so far.
+    pub count: u16,
+    /// Plies at which the game is drawn; 0 = never.
+    pub limit: u16,
 }
 
 /// Plies since the conditions of the counting rules arose.
@@ -98,24 +109,38 @@ impl Counters {
         self.quiet_kings
     }
 
+    /// The rule of the ending with a lone king and its limit; none where the variant has none.
+    #[inline]
+    fn lone_rule<R: Rules>(self) -> Option<(DrawRule, u16)> {
+        let (rule, limit) = match self.ending {
+            LoneKing::None => return None,
+            LoneKing::AgainstThree => (DrawRule::ThreeAgainstKing, R::DRAWS.three_against_king),
+            LoneKing::AgainstTwo => (DrawRule::TwoAgainstKing, R::DRAWS.two_against_king),
+        };
+        (limit != 0).then_some((rule, limit))
+    }
+
     /// The rule whose count is full, if any.
     #[inline]
     pub fn expired<R: Rules>(self) -> Option<DrawRule> {
-        let DrawRules {
-            quiet_kings,
-            three_against_king,
-            two_against_king,
-            ..
-        } = R::DRAWS;
-        let (limit, rule) = match self.ending {
-            LoneKing::None => (0, DrawRule::QuietKings),
-            LoneKing::AgainstThree => (three_against_king, DrawRule::ThreeAgainstKing),
-            LoneKing::AgainstTwo => (two_against_king, DrawRule::TwoAgainstKing),
-        };
-        if limit != 0 && self.lone_king >= limit {
-            Some(rule)
-        } else {
-            (quiet_kings != 0 && self.quiet_kings >= quiet_kings).then_some(DrawRule::QuietKings)
+        let limit = R::DRAWS.quiet_kings;
+        self.lone_rule::<R>()
+            .filter(|(_, limit)| self.lone_king >= *limit)
+            .map(|(rule, _)| rule)
+            .or((limit != 0 && self.quiet_kings >= limit).then_some(DrawRule::QuietKings))
+    }
+
+    /// The rule that bounds play from here: the one of the ending if there is one, else that of
+    /// quiet king moves.
+    #[inline]
+    pub fn bound<R: Rules>(self) -> Bound {
+        let quiet = (DrawRule::QuietKings, R::DRAWS.quiet_kings);
+        let lone = self.lone_rule::<R>();
+        let (rule, limit) = lone.unwrap_or(quiet);
+        Bound {
+            rule,
+            count: lone.map_or(self.quiet_kings, |_| self.lone_king),
+            limit,
         }
     }
 
@@ -129,12 +154,7 @@ impl Counters {
         } else {
             0
         };
-        let ruled = match self.ending {
-            LoneKing::None => false,
-            LoneKing::AgainstThree => R::DRAWS.three_against_king != 0,
-            LoneKing::AgainstTwo => R::DRAWS.two_against_king != 0,
-        };
-        let lone = if ruled {
+        let lone = if self.lone_rule::<R>().is_some() {
             u64::from(self.lone_king) + 1
         } else {
             0

@@ -2,7 +2,7 @@
 
 mod counters;
 
-pub use counters::{Counters, DrawRule};
+pub use counters::{Bound, Counters, DrawRule};
 
 use crate::board::Side;
 use crate::position::{Move, Position};

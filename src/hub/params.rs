@@ -1,12 +1,13 @@
 //! The parameters of the engine: kind, range and present value.
 
 use super::line::quoted;
+use crate::endgame::MAX_PIECES;
 use crate::engine::{self, Options};
 use crate::eval::Weights;
 use crate::notation::excerpt;
 use crate::rules::Variant;
 use crate::search::{MAX_THREADS, Table, Tuning};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Word for the weights built into the program.
@@ -29,6 +30,10 @@ pub struct Parameters {
     pub name: String,
     /// A weights file and its content; none = built in.
     pub weights: Option<(String, Weights)>,
+    /// A folder of endgame tables; empty = the user's own.
+    pub endgame_path: String,
+    /// Most pieces looked up in endgame tables, 0 to [`MAX_PIECES`].
+    pub bb_size: u32,
     /// The numbers of the search: for trying others in a match, no parameter of the protocol.
     pub tuning: Tuning,
 }
@@ -44,23 +49,28 @@ impl Default for Parameters {
             move_overhead: options.overhead.as_millis() as u32,
             name: "Baige".to_owned(),
             weights: None,
+            endgame_path: String::new(),
+            bb_size: MAX_PIECES.into(),
             tuning: options.tuning,
         }
     }
 }
 
-const NAMES: [&str; 7] = [
+const NAMES: [&str; 9] = [
     "variant",
     "threads",
     "tt-size",
     "ponder",
     "move-overhead",
     "weights",
+    "endgame-path",
+    "bb-size",
     "name",
 ];
 
 const THREADS: (u64, u64) = (1, MAX_THREADS as u64);
 const TT_SIZE: (u64, u64) = (Table::MIN_LOG2 as u64, Table::MAX_LOG2 as u64);
+const BB_SIZE: (u64, u64) = (0, MAX_PIECES as u64);
 const MOVE_OVERHEAD: (u64, u64) = (0, 10_000);
 
 impl Parameters {
@@ -88,6 +98,10 @@ impl Parameters {
             Some((path, _)) if fits(path) => path,
             Some(_) => "file",
         };
+        let folder = match &*self.endgame_path {
+            path if fits(path) => path,
+            _ => "folder",
+        };
         vec![
             format!(
                 "param name=variant value={} type=enum values=\"{}\"",
@@ -99,6 +113,8 @@ impl Parameters {
             format!("param name=ponder value={} type=bool", self.ponder),
             int("move-overhead", self.move_overhead.into(), MOVE_OVERHEAD),
             string("weights", weights),
+            string("endgame-path", folder),
+            int("bb-size", self.bb_size.into(), BB_SIZE),
             string("name", &self.name),
         ]
     }
@@ -118,6 +134,14 @@ impl Parameters {
             "move-overhead" => self.move_overhead = int(name, value, MOVE_OVERHEAD)? as u32,
             "ponder" => self.ponder = boolean(name, value)?,
             "name" => self.name = display_name(value)?,
+            "bb-size" => self.bb_size = int(name, value, BB_SIZE)? as u32,
+            "endgame-path" if value.is_empty() || Path::new(value).is_dir() => {
+                value.clone_into(&mut self.endgame_path);
+            }
+            "endgame-path" => {
+                let found = excerpt(value);
+                return Err(format!("bad value {found:?} for {name}; expected a folder"));
+            }
             "weights" if value.is_empty() || value == BUILT_IN => self.weights = None,
             "weights" => {
                 let content = engine::read_weights(Path::new(value));
@@ -143,6 +167,8 @@ impl Parameters {
             overhead: Duration::from_millis(self.move_overhead.into()),
             ponders: self.ponder,
             weights: self.weights.as_ref().map(|(_, content)| content.clone()),
+            tables: (!self.endgame_path.is_empty()).then(|| PathBuf::from(&self.endgame_path)),
+            table_pieces: self.bb_size as u8,
             tuning: self.tuning,
         }
     }

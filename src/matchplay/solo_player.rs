@@ -2,7 +2,7 @@
 //! nothing but itself. For limits by nodes that are small enough not to be interrupted.
 
 use super::player::{Act, Failure, FailureKind, Part, Player, Reply, Turn};
-use crate::engine::{Options, evaluator};
+use crate::engine::{Options, evaluator, tables};
 use crate::game::Game;
 use crate::rules::Rules;
 use crate::search::Solo;
@@ -29,7 +29,9 @@ impl<R: Rules> SoloPlayer<R> {
         let evaluator = evaluator::<R>(options.weights.as_ref()).map_err(failed)?;
         let solo = Solo::new(Arc::new(evaluator), options.table_log2).map_err(failed)?;
         Ok(Self {
-            solo: solo.tuned(options.tuning),
+            solo: solo
+                .tuned(options.tuning)
+                .with_tables(Arc::new(tables(options))),
         })
     }
 }

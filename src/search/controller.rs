@@ -11,6 +11,7 @@ use super::transposition::{NoMemory, Table};
 use super::tuning::Tuning;
 use super::worker::{Memory, State, Worker};
 use super::{MAX_DEPTH, MAX_THREADS};
+use crate::endgame::Endgame;
 use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::position::Move;
@@ -132,6 +133,7 @@ struct Job<R: Rules> {
     planning: Planning,
     table: Arc<Table>,
     evaluator: Arc<Evaluator<R>>,
+    tables: Option<Arc<Endgame<R>>>,
     tuning: Tuning,
     forget: bool,
     /// Worker 0 reports here and waits for as many helpers.
@@ -144,6 +146,7 @@ pub struct Controller<R: Rules> {
     shared: Arc<Shared>,
     table: Option<Arc<Table>>,
     evaluator: Arc<Evaluator<R>>,
+    tables: Option<Arc<Endgame<R>>>,
     workers: Vec<(Sender<Job<R>>, JoinHandle<()>)>,
     settings: Settings,
     forget: bool,
@@ -156,6 +159,7 @@ impl<R: Rules> Controller<R> {
             shared: Arc::new(Shared::new()),
             table: Some(Arc::new(Table::new(settings.table_log2)?)),
             evaluator,
+            tables: None,
             workers: Vec::new(),
             settings,
             forget: false,
@@ -247,6 +251,12 @@ impl<R: Rules> Controller<R> {
         self.new_game();
     }
 
+    /// Endgame tables to look into. Only between searches.
+    pub fn set_tables(&mut self, tables: Arc<Endgame<R>>) {
+        self.tables = Some(tables);
+        self.new_game();
+    }
+
     /// Forgets everything learnt. Only between searches.
     pub fn new_game(&mut self) {
         self.forget = true;
@@ -304,6 +314,7 @@ impl<R: Rules> Controller<R> {
                 planning,
                 table: Arc::clone(table),
                 evaluator: Arc::clone(&self.evaluator),
+                tables: self.tables.clone(),
                 tuning: self.settings.tuning,
                 forget: self.forget,
                 lead: lead.take(),
@@ -354,6 +365,7 @@ impl<R: Rules> Job<R> {
             limits,
             table,
             evaluator,
+            tables,
             tuning,
             finished,
             lead,
@@ -370,6 +382,7 @@ impl<R: Rules> Job<R> {
             keys,
             bounds,
         );
+        worker.tables = tables.as_deref();
         let max_depth = limits.depth.unwrap_or(MAX_DEPTH);
         let is_sole = moves.len() == 1 && limits.mode == Mode::Think;
         let Some((mut sink, helpers, helper_count)) = lead else {

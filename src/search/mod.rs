@@ -14,6 +14,7 @@ mod reduce;
 mod report;
 mod root;
 mod solo;
+mod tables;
 mod time;
 mod transposition;
 mod tuning;

@@ -38,6 +38,10 @@ impl<R: Rules> Worker<'_, R> {
         if self.is_drawn(state) {
             return Ok(Score::DRAW);
         }
+        if let Some(score) = self.table_score(state, ply) {
+            self.leaf(ply);
+            return Ok(score);
+        }
         if ply >= MAX_PLY - 1 {
             return Ok(self.evaluate(state, ply));
         }

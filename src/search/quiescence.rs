@@ -26,6 +26,10 @@ impl<R: Rules> Worker<'_, R> {
             self.leaf(ply);
             return Ok(Score::loss_in(ply));
         }
+        if !must_capture && let Some(score) = self.table_score(state, ply) {
+            self.leaf(ply);
+            return Ok(score);
+        }
         if ply >= MAX_PLY - 1 {
             return Ok(self.evaluate(state, ply));
         }

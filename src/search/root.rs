@@ -29,6 +29,7 @@ impl<R: Rules> Worker<'_, R> {
         mode: Mode,
         mut report: impl FnMut(Progress),
     ) -> Best {
+        self.keep_table_moves(root, &mut moves);
         let is_sole = moves.len() == 1 && mode == Mode::Think;
         let mut best = Best {
             score: self.evaluate(root, 0),

@@ -7,6 +7,7 @@ use super::report::{Answer, Progress};
 use super::transposition::{NoMemory, Table};
 use super::tuning::Tuning;
 use super::worker::{Memory, State, Worker};
+use crate::endgame::{Endgame, Value};
 use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::rules::Rules;
@@ -24,6 +25,7 @@ pub struct Solo<R: Rules> {
     table: Table,
     table_log2: u32,
     evaluator: Arc<Evaluator<R>>,
+    tables: Option<Arc<Endgame<R>>>,
     tuning: Tuning,
 }
 
@@ -36,6 +38,7 @@ impl<R: Rules> Solo<R> {
             table: Table::new(table_log2)?,
             table_log2,
             evaluator,
+            tables: None,
             tuning: Tuning::default(),
         })
     }
@@ -44,6 +47,21 @@ impl<R: Rules> Solo<R> {
     #[must_use]
     pub fn tuned(self, tuning: Tuning) -> Self {
         Self { tuning, ..self }
+    }
+
+    /// The same with endgame tables to look into.
+    #[must_use]
+    pub fn with_tables(self, tables: Arc<Endgame<R>>) -> Self {
+        Self {
+            tables: Some(tables),
+            ..self
+        }
+    }
+
+    /// What the endgame tables say of the position on the board.
+    pub fn table_value(&self, game: &Game<R>) -> Option<Value> {
+        let tables = self.tables.as_ref()?;
+        tables.value(game.position(), game.counters())
     }
 
     /// Forgets everything learnt: the next game is searched as by a new searcher.
@@ -87,6 +105,7 @@ impl<R: Rules> Solo<R> {
             (&earlier, root.position.key()),
             (node_limit, None),
         );
+        worker.tables = self.tables.as_deref();
         let max_depth = limits.depth.unwrap_or(MAX_DEPTH);
         let best = worker.deepen(&root, moves, max_depth, limits.mode, report);
         let nodes = worker.nodes;

@@ -9,6 +9,7 @@ use super::reduce::Reductions;
 use super::time::Budget;
 use super::transposition::Table;
 use super::tuning::Tuning;
+use crate::endgame::Endgame;
 use crate::eval::{Accumulators, Evaluator};
 use crate::game::Counters;
 use crate::position::{Move, Position};
@@ -45,6 +46,8 @@ impl Memory {
 pub(super) struct Worker<'a, R: Rules> {
     pub(super) id: usize,
     pub(super) evaluator: &'a Evaluator<R>,
+    /// None: none are at hand, or the root is in them and drawn.
+    pub(super) tables: Option<&'a Endgame<R>>,
     pub(super) table: &'a Table,
     pub(super) shared: &'a Shared,
     pub(super) tuning: &'a Tuning,
@@ -135,6 +138,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         Self {
             id,
             evaluator,
+            tables: None,
             table,
             shared,
             tuning,

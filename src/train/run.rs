@@ -2,6 +2,7 @@
 
 use super::selfplay::play;
 use super::shard::{self, Header};
+use crate::endgame::Endgame;
 use crate::eval::{Evaluator, Weights};
 use crate::prng::Prng;
 use crate::rules::Rules;
@@ -149,7 +150,8 @@ impl Plan {
         news: &Sender<News>,
     ) -> anyhow::Result<Option<Yield>> {
         let evaluator = Arc::new(Evaluator::<R>::new(&self.weights)?);
-        let mut solo = Solo::new(evaluator, TABLE_LOG2)?;
+        let tables = Arc::new(Endgame::embedded());
+        let mut solo = Solo::new(evaluator, TABLE_LOG2)?.with_tables(tables);
         let mut games = Vec::new();
         for game in header.first..header.first + u64::from(header.games) {
             if stop.load(Relaxed) {

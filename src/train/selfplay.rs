@@ -3,6 +3,7 @@
 use super::game_record::GameRecord;
 use super::starts;
 use crate::board::Side;
+use crate::endgame::Value;
 use crate::game::Outcome;
 use crate::prng::Prng;
 use crate::rules::Rules;
@@ -21,7 +22,7 @@ const RESIGN: (usize, i32) = (6, 600);
 const HOPELESS: i32 = 300;
 
 /// Plays a game of this seed with so many nodes a move; nothing if its start is hopeless.
-/// One game of twenty is played on to the end however clear it is.
+/// Endgame tables end a game. One game of twenty is played on to the end however clear it is.
 pub fn play<R: Rules>(
     solo: &mut Solo<R>,
     nodes: u64,
@@ -47,6 +48,14 @@ pub fn play<R: Rules>(
         }
         if game.moves().len() >= LONGEST {
             break 1;
+        }
+        if !is_checked && let Some(value) = solo.table_value(&game) {
+            let side = game.position().side();
+            break match value {
+                Value::Draw => 1,
+                Value::Win(_) => won_by(side),
+                Value::Loss(_) => won_by(!side),
+            };
         }
         let is_loose = game.moves().len() < given + LOOSE_PLIES;
         if is_loose && prng.below(10) == 0 {
