@@ -1,9 +1,9 @@
 //! An engine: weights and controller, "choose a move in this game". It has methods and callbacks;
 //! the words of protocols are others' business.
 
-use crate::endgame::{Endgame, MAX_PIECES};
+use crate::endgame::{Endgame, MAX_PIECES, Value};
 use crate::eval::{Evaluator, Weights};
-use crate::game::Game;
+use crate::game::{Counters, Game};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::score::Score;
@@ -159,6 +159,11 @@ impl<R: Rules> Engine<R> {
     /// Estimated chances to win, draw and lose for the side to move at this score.
     pub fn chances(&self, score: Score, position: &Position<R>) -> [f64; 3] {
         self.controller.evaluator().chances(score, position)
+    }
+
+    /// What the endgame tables say of a position under these counts, if they know it.
+    pub fn table_value(&self, position: &Position<R>, counters: Counters) -> Option<Value> {
+        self.controller.tables()?.value(position, counters)
     }
 
     /// Ends the running search soon; its answer still comes. Nothing when idle.

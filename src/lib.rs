@@ -5,8 +5,9 @@
 //!
 //! [`score`] [`prng`] [`child`] → [`board`] → [`rules`] → [`position`] → [`notation`] [`game`] →
 //! [`eval`] [`endgame`] [`pdn`] → [`search`] → [`engine`] → [`hub`] [`dxp`] → [`matchplay`]
-//! [`train`] → [`cli`]
+//! [`train`] [`annotate`] → [`cli`]
 
+pub mod annotate;
 pub mod board;
 pub mod child;
 pub mod cli;

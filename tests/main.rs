@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod analyse;
+mod annotate;
 mod bench;
 mod brute;
 mod cli;

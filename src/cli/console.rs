@@ -34,6 +34,7 @@ pub(super) fn output() -> io::Stdout {
 }
 
 /// The state of a long work: a bar with what is known so far on a terminal, lines elsewhere.
+#[derive(Clone)]
 pub(super) struct Progress(ProgressBar);
 
 impl Progress {
@@ -85,6 +86,16 @@ impl Progress {
     /// A line beside the bar.
     pub(super) fn say(&self, line: &str) -> io::Result<()> {
         self.0.suspend(|| print(line))
+    }
+
+    /// A line about the work beside the bar.
+    pub(super) fn complain(&self, line: &str) {
+        self.0.suspend(|| complain(line));
+    }
+
+    /// Does something while the bar is away: what it writes does not run into the bar.
+    pub(super) fn beside<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.0.suspend(work)
     }
 
     /// Away with the bar.

@@ -3,6 +3,8 @@
 mod analyse;
 mod analyse_source;
 mod analyse_view;
+mod annotate;
+mod annotate_games;
 mod bench;
 mod console;
 mod dxp;
@@ -52,6 +54,9 @@ enum Command {
     /// Search a position and show what is found
     #[command(alias = "analyze")]
     Analyse(analyse::Options),
+    /// Look through games of a PDN file: scores, better lines, marks for mistakes, missed shots; as
+    /// PDN and as a page to look at. A run that was cut off goes on where it was
+    Annotate(annotate::Options),
     /// Play matches between this engine and others
     Match(Box<matches::Options>),
     /// Count the leaves of the move tree
@@ -102,6 +107,7 @@ pub fn run(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> ExitCode 
         Some(Command::Dxp(options)) => dxp::run(&options),
         Some(Command::Play(options)) => play::run(&options),
         Some(Command::Analyse(options)) => analyse::run(&options),
+        Some(Command::Annotate(options)) => annotate::run(&options),
         Some(Command::Match(options)) => matches::run(&options),
         Some(Command::Perft(options)) => perft::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),

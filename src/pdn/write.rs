@@ -23,12 +23,13 @@ pub fn write(record: &Record, first: Side) -> String {
 /// Moves from this half move on: even ones are White's.
 fn write_line(line: &Line, first: usize, words: &mut Wrapped) {
     write_remarks(&line.remarks, words);
-    let mut is_number_due = true;
     for (at, ply) in line.plies.iter().enumerate() {
         let half = first + at;
         if half.is_multiple_of(2) {
             words.word(&format!("{}.", half / 2 + 1));
-        } else if is_number_due {
+        } else if at == 0 {
+            // Nowhere else, though the standard would let it stand behind a remark: readers in use
+            // lose their way at such numbers of two digits.
             words.word(&format!("{}...", half / 2 + 1));
         }
         words.word(&format!("{}{}", ply.text, ply.mark));
@@ -41,7 +42,6 @@ fn write_line(line: &Line, first: usize, words: &mut Wrapped) {
             write_line(variation, half, words);
             words.word(")");
         }
-        is_number_due = !(ply.remarks.is_empty() && ply.variations.is_empty());
     }
 }
 
@@ -49,7 +49,7 @@ fn write_remarks(remarks: &[String], words: &mut Wrapped) {
     for remark in remarks {
         // A remark cannot hold what ends it.
         let remark = remark.replace('}', ")");
-        let mut parts: Vec<String> = remark.split_whitespace().map(str::to_owned).collect();
+        let mut parts = parts(&remark);
         match parts.as_mut_slice() {
             [] => parts.push("{}".to_owned()),
             [first, ..] => {
@@ -61,5 +61,39 @@ fn write_remarks(remarks: &[String], words: &mut Wrapped) {
         for part in parts {
             words.word(&part);
         }
+    }
+}
+
+/// The words of a remark. What stands for programs, `[%clock w0:14:56 B0:15:00]`, stays in one piece
+/// if a line holds it.
+fn parts(remark: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    for word in remark.split_whitespace() {
+        let open = parts
+            .last_mut()
+            .filter(|last| last.rfind("[%") > last.rfind(']') && last.len() + word.len() < 70);
+        match open {
+            Some(open) => {
+                open.push(' ');
+                open.push_str(word);
+            }
+            None => parts.push(word.to_owned()),
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parts;
+
+    #[test]
+    fn what_programs_read_stays_in_one_piece() {
+        assert_eq!(
+            parts("a  b [%eval\n0.35][%depth 4] c [%clock w1 B2]."),
+            ["a", "b", "[%eval 0.35][%depth 4]", "c", "[%clock w1 B2]."]
+        );
+        assert!(parts(&format!("[%{}", "x ".repeat(100))).len() > 2);
+        assert!(parts(" ").is_empty());
     }
 }

@@ -251,6 +251,11 @@ impl<R: Rules> Controller<R> {
         self.new_game();
     }
 
+    /// The endgame tables in use.
+    pub fn tables(&self) -> Option<&Endgame<R>> {
+        self.tables.as_deref()
+    }
+
     /// Endgame tables to look into. Only between searches.
     pub fn set_tables(&mut self, tables: Arc<Endgame<R>>) {
         self.tables = Some(tables);
