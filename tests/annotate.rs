@@ -1,7 +1,7 @@
 //! `baige annotate`: marks, missed shots, endings, what is kept of a game, bad input, resumption.
 
 use crate::cli::{baige, text};
-use baige::pdn::{Read, Reader, replay};
+use baige::pdn::{Ply, Read, Reader, replay};
 use baige::position::Position;
 use baige::rules::{Brazilian, International, Rules};
 use serde_json::Value;
@@ -41,6 +41,14 @@ fn annotated(games: &str, nodes: u32) -> (Vec<Read>, TempDir) {
     (read(&folder.path().join("out.pdn")), folder)
 }
 
+/// The first remark of a move, on one line.
+fn remark(ply: &Ply) -> String {
+    ply.remarks[0]
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
 /// The objects in the elements of a page, by the beginning of their names.
 fn objects(page: &str, name: &str) -> Vec<Value> {
     let mark = format!("<script type=\"application/json\" id=\"{name}");
@@ -69,7 +77,7 @@ fn a_blunder_is_marked_and_the_better_line_shown() {
         .filter(|at| plies[*at].annotations.contains(&4))
         .collect();
     assert_eq!(bad, [6], "{plies:#?}");
-    let remark = &plies[6].remarks[0];
+    let remark = remark(&plies[6]);
     for part in ["[%eval -", "[%depth ", "blunder, costs", "; better "] {
         assert!(remark.contains(part), "{part} in {remark}");
     }
@@ -94,7 +102,7 @@ fn a_missed_shot_is_named_and_one_played_too() {
     );
     let (games, _folder) = annotated(&games, 20_000);
     let missed = &games[0].record.main.plies[0];
-    let told = &missed.remarks[0];
+    let told = remark(missed);
     assert!(told.contains("misses a shot: gives 3, wins 7"), "{told}");
     assert!(
         told.contains("better 38-33 19x30 39-34 30x28 32x5"),
@@ -102,7 +110,7 @@ fn a_missed_shot_is_named_and_one_played_too() {
     );
     assert_eq!(missed.annotations, [4]);
     let played = &games[1].record.main.plies;
-    let told = &played[0].remarks[0];
+    let told = remark(&played[0]);
     assert!(told.contains("a shot: gives 3, wins 7"), "{told}");
     assert!(played[0].annotations.is_empty(), "{told}");
     assert!(
@@ -120,7 +128,7 @@ fn endings_are_judged_by_the_tables_and_the_rules() {
                  [FEN \"W:W28:B23\"]\n\n1. 28x19 *\n";
     let (games, folder) = annotated(games, 2_000);
     let ply = |game: usize, ply: usize| &games[game].record.main.plies[ply];
-    let told = |game, at| ply(game, at).remarks[0].as_str();
+    let told = |game, at| remark(ply(game, at));
     for (game, expected) in [
         (0, "drawn by the 5-move rule"),
         (
@@ -158,7 +166,7 @@ fn last_position<R: Rules>(read: &Read) -> (Vec<String>, Position<R>) {
 fn what_was_in_a_game_comes_back_in_order() {
     let games = "[Event \"e\"]\n[Zebra \"z \\\"q\\\"\"]\n[GameType \"20\"]\n[Aardvark \"é\"]\n\n\
         {before} 1. 34-29! $13 {one} {[%clock w0:14:56 B0:15:00]} (1. 32-28 19-23 {in it}) 19-24 \
-        2. 29-23 {two} 18x29 3. 33x24 20x29 1-1\n\
+        2. 29-23 {two} 18x29 3. 40-34 29x40 1-1\n\
         [GameType \"26\"]\n1. c3-b4 1/2-1/2\n";
     let (after, folder) = annotated(games, 500);
     let before = read(&folder.path().join("games.pdn"));
@@ -265,6 +273,10 @@ fn options_that_make_no_sense() {
     }
     let output = baige(&[&["annotate", "no-such.pdn"][..], &nodes].concat());
     assert!(text(&output.stderr).contains("no-such.pdn: "));
+    let here = folder.path().to_str().unwrap();
+    let output = baige(&[&["annotate", "games.pdn", "-o", here][..], &nodes].concat());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("not a file; expected one to write"));
     let empty = folder.path().join("empty.pdn");
     fs::write(&empty, "\n").unwrap();
     let output = baige(&[&["annotate", empty.to_str().unwrap()][..], &nodes].concat());

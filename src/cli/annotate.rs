@@ -41,8 +41,8 @@ pub(super) struct Options {
     /// Games at a time, each on a thread of its own
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     threads: u16,
-    /// Only these games of the file: 3, 5..8, 10.. and so on, with commas or blanks between
-    #[arg(long, value_name = "GAMES", num_args = 1.., value_delimiter = ',')]
+    /// Only these games of the file: 3, 5..8, 10.. and so on, with commas between
+    #[arg(long, value_name = "GAMES", value_delimiter = ',')]
     game: Vec<Chosen>,
     /// The game, whatever the file says: normal, killer, brazilian. By default its tags decide, or
     /// else whose rules fit the moves
@@ -60,6 +60,13 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let plan = options.plan()?;
     if options.out.is_some() && options.out == options.html {
         return Err(Misuse("--out and --html are the same; expected two files".to_owned()).into());
+    }
+    for path in [&options.out, &options.html].into_iter().flatten() {
+        // It will be replaced as a whole, which is not to happen to a device.
+        if path.exists() && !path.is_file() {
+            let told = format!("{}: not a file; expected one to write", path.display());
+            return Err(Misuse(told).into());
+        }
     }
     let source = Source::open(&options.file, &options.game)?;
     let stop = Arc::new(AtomicBool::new(false));
