@@ -1,7 +1,7 @@
 //! Fits the weights of the first evaluation to games the engine plays against itself.
 //!
 //! ```text
-//! cargo run --release --example fit_weights -- VARIANT GAMES NODES SEED START.weights OUT.weights
+//! cargo run --release --features tools --example fit_weights -- VARIANT GAMES NODES SEED START.weights OUT.weights
 //! ```
 //! Each game starts with random plies and goes on with NODES nodes a move. The weights minimise
 //! the logistic loss between the evaluation of quiet positions and a blend of the game's result
@@ -127,7 +127,7 @@ fn play<R: Rules>(engine: &mut Engine<R>, nodes: u64, seed: u64) -> Vec<Sample> 
     }
     let outcome = game.outcome();
     let result = |side| match outcome {
-        Some(Outcome::Win(winner)) => f64::from(u8::from(winner == side)),
+        Some(Outcome::Win(winner, _)) => f64::from(u8::from(winner == side)),
         _ => 0.5,
     };
     seen.into_iter()
@@ -182,9 +182,15 @@ fn fit(samples: &[Sample], start: &Values) -> Values {
             loss / samples.len() as f64
         ));
     }
-    // A man is the mean of its two values on the boards where most games are decided.
+    // A man is the mean of its two values on the boards where most games are decided. In losing
+    // draughts it is worth less than nothing, or hardly anything: then the loss alone has the say.
     let man = weights[0].midpoint(weights[1]);
-    let scaled = |weight: f64| (weight * 100.0 / man).round() as i32;
+    let scale = if man.abs() > 25.0 {
+        100.0 / man.abs()
+    } else {
+        1.0
+    };
+    let scaled = |weight: f64| (weight * scale).round() as i32;
     log(&format!("a man was worth {man:.1}"));
     std::array::from_fn(|i| (scaled(weights[2 * i]), scaled(weights[2 * i + 1])))
 }

@@ -1,8 +1,8 @@
 //! Shots: positions in which giving something away wins more.
 //!
 //! ```sh
-//! cargo run --release --example shots -- find --games data/games/gen-0 > tests/data/shots.fen
-//! cargo run --release --example shots -- solve tests/data/shots.fen
+//! cargo run --release --features tools --example shots -- find --games data/games/gen-0 > tests/data/shots.fen
+//! cargo run --release --features tools --example shots -- solve tests/data/shots.fen
 //! ```
 //!
 //! `find` goes through positions of self-play games. A shot is a quiet move that offers something

@@ -2,7 +2,7 @@
 //! approximation, Spall 1992, with the gains usual for chess engines).
 //!
 //! ```sh
-//! cargo run --release --example tune_search -- --out data/tune.tsv reverse_futility:6 probcut:2
+//! cargo run --release --features tools --example tune_search -- --out data/tune.tsv reverse_futility:6 probcut:2
 //! ```
 //!
 //! Each number comes with a step: how far from its value it is tried at the end. In a round all

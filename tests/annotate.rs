@@ -210,7 +210,7 @@ fn what_was_in_a_game_comes_back_in_order() {
 fn faulty_games_are_told_and_the_rest_goes_on() {
     let games = "[Event \"1\"]\n1. 32-28 19-23 2. 28x19 14x23 3. 50-49 3-8 *\n\
                  [Event \"2\"]\n[FEN \"W:W99:B1\"]\n1. 32-28 *\n\
-                 [Event \"3\"]\n[GameType \"40\"]\n1. 32-28 *\n\
+                 [Event \"3\"]\n[GameType \"99\"]\n1. 32-28 *\n\
                  [Event \"4\"]\n1. 34-29 19-24 *\n";
     let folder = folder(games);
     let output = annotate(folder.path(), &["--nodes", "300", "--threads", "2"]);
@@ -219,7 +219,7 @@ fn faulty_games_are_told_and_the_rest_goes_on() {
     for part in [
         "games.pdn: game 1: line 2: move 5: illegal move 50-49; expected one of",
         "games.pdn: game 2: line 3: FEN: square \"99\"",
-        "games.pdn: game 3: line 6: GameType \"40\"; expected one of",
+        "games.pdn: game 3: line 6: GameType \"99\"; expected one of",
         "3 games with faults",
     ] {
         assert!(told.contains(part), "{part} in\n{told}");

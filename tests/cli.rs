@@ -131,7 +131,7 @@ fn bad_input_gets_one_line_and_code_two() {
         &["perft"][..],
         &["perft", "-1"],
         &["perft", "x"],
-        &["perft", "--variant", "italian", "1"],
+        &["perft", "--variant", "turkish", "1"],
         &["perft", "--threads", "0", "1"],
         &["analyse", "--depth", "0"],
         &["analyse", "--threads", "257"],

@@ -261,9 +261,9 @@ fn best_play_wins_inside_the_limits() {
                 game.play(kept[0]);
             }
             match (value, game.outcome()) {
-                (Value::Win(_), Some(Outcome::Win(Side::White)))
-                | (Value::Loss(_), Some(Outcome::Win(Side::Black))) => games += 1,
-                (Value::Draw, outcome) => assert!(!matches!(outcome, Some(Outcome::Win(_)))),
+                (Value::Win(_), Some(Outcome::Win(Side::White, _)))
+                | (Value::Loss(_), Some(Outcome::Win(Side::Black, _))) => games += 1,
+                (Value::Draw, outcome) => assert!(!matches!(outcome, Some(Outcome::Win(..)))),
                 (value, outcome) => panic!("{placed:?}: {value:?}, but {outcome:?}"),
             }
         }
@@ -292,7 +292,7 @@ fn a_running_count_turns_wins_into_draws() {
     let limit = counters.bound::<International>().limit;
     // Shuffling to and fro costs the win as soon as too few plies are left, not a ply earlier.
     let mut seen_draw = false;
-    while counters.expired::<International>().is_none() {
+    while counters.expired(&position).is_none() {
         let left = limit - counters.bound::<International>().count;
         let fresh = tables
             .value(&position, Counters::start(&position, 0))

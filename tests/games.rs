@@ -3,12 +3,12 @@
 
 use crate::properties::{BUDGET, board};
 use crate::random::{self, below};
-use baige::board::Geometry;
+use baige::board::{Geometry, Side};
 use baige::game::{Counters, DrawRule, Game, Outcome};
 use baige::notation::{parse_fen, parse_squares, write_squares};
 use baige::position::{Move, Position};
 use baige::prng::Prng;
-use baige::rules::{Rules, Variant};
+use baige::rules::{Profile, Rules, Variant};
 use baige::with_rules;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -22,23 +22,45 @@ struct Record {
 
 /// Where the men are and how many pieces there are: what a quiet king move leaves as it was.
 fn men_and_total(hub: &str) -> (Vec<(usize, char)>, usize) {
-    let pieces = || hub.char_indices().skip(1).filter(|(_, c)| *c != 'e');
+    let squares = hub.split('[').next().unwrap_or(hub);
+    let pieces = || squares.char_indices().skip(1).filter(|(_, c)| *c != 'e');
     let men = pieces().filter(|(_, c)| c.is_ascii_lowercase()).collect();
     (men, pieces().count())
 }
 
-/// Pieces against a lone king, if the position is such an ending: the stronger side has a king
-/// among at most three pieces.
-fn against_lone_king(hub: &str) -> Option<usize> {
-    let number = |letter| hub.chars().skip(1).filter(|c| *c == letter).count();
-    let sides = [(number('w'), number('W')), (number('b'), number('B'))];
+/// Men and kings of either side.
+fn material(hub: &str) -> [(usize, usize); 2] {
+    let squares = hub.split('[').next().unwrap_or(hub);
+    let number = |letter| squares.chars().skip(1).filter(|c| *c == letter).count();
+    [(number('w'), number('W')), (number('b'), number('B'))]
+}
+
+/// Men and kings against a lone king, if the position is such an ending: the stronger side has a
+/// king.
+fn against_lone_king(hub: &str) -> Option<(usize, usize)> {
+    let sides = material(hub);
     let cases = [(sides[0], sides[1]), (sides[1], sides[0])];
     cases
         .into_iter()
         .filter(|(weak, strong)| *weak == (0, 1) && strong.1 > 0)
-        .map(|(_, strong)| strong.0 + strong.1)
-        .filter(|pieces| *pieces <= 3)
-        .min()
+        .map(|(_, strong)| strong)
+        .min_by_key(|strong| strong.0 + strong.1)
+}
+
+/// A position as the record keeps it: its squares, and how often a king has moved where that is
+/// part of the position.
+fn shown<R: Rules>(position: &Position<R>) -> String {
+    let run = |side| {
+        let run = position.king_run(side);
+        (run.count() > 0).then(|| (R::Board::number(run.square()), run.count()))
+    };
+    let runs = Side::BOTH.map(run);
+    let squares = write_squares(position);
+    if runs == [None; 2] {
+        squares
+    } else {
+        format!("{squares}{runs:?}")
+    }
 }
 
 impl Record {
@@ -65,12 +87,49 @@ impl Record {
         }
     }
 
-    /// Plies since three, or since two or one, stand against a lone king without a break.
-    fn lone_king(&self, three: bool) -> Option<usize> {
-        let is_such =
-            |hub: &&String| against_lone_king(hub).is_some_and(|pieces| (pieces == 3) == three);
-        let run = self.positions.iter().rev().take_while(is_such).count();
+    /// Plies since all of the last positions have had this property; none if the last has not.
+    fn since(&self, is_such: impl Fn(&str) -> bool) -> Option<usize> {
+        let positions = self.positions.iter().rev();
+        let run = positions.take_while(|hub| is_such(hub)).count();
         run.checked_sub(1)
+    }
+
+    /// Plies since so many men and kings of these stand against a lone king without a break.
+    fn lone_king(&self, covers: impl Fn(usize, usize) -> bool) -> Option<usize> {
+        self.since(|hub| against_lone_king(hub).is_some_and(|(men, kings)| covers(men, kings)))
+    }
+
+    /// Moves of the stronger side since it has three kings against one.
+    fn moves_of_three_kings(&self) -> Option<usize> {
+        let plies = self.lone_king(|men, kings| (men, kings) == (0, 3))?;
+        let [(_, white), _] = material(self.now());
+        let strong = if white == 3 { 'W' } else { 'B' };
+        let last = self.positions.len() - 1;
+        let to_move = |at: usize| self.positions[at].starts_with(strong);
+        Some((last - plies..last).filter(|at| to_move(*at)).count())
+    }
+
+    /// Plies without a capture, and without a crowning if that counts, back from now.
+    fn still(&self, crowning_counts: bool) -> usize {
+        let change = |pair: &[String]| {
+            let [before, after] = [material(&pair[0]), material(&pair[1])];
+            let total = |sides: [(usize, usize); 2]| {
+                sides.iter().map(|(men, kings)| men + kings).sum::<usize>()
+            };
+            let men = |sides: [(usize, usize); 2]| sides.iter().map(|(men, _)| men).sum::<usize>();
+            total(before) != total(after) || crowning_counts && men(before) != men(after)
+        };
+        let run = self
+            .positions
+            .windows(2)
+            .rev()
+            .take_while(|pair| !change(pair))
+            .count();
+        if run + 1 == self.positions.len() {
+            run + self.before
+        } else {
+            run
+        }
     }
 
     fn occurrences(&self) -> usize {
@@ -81,27 +140,78 @@ impl Record {
     }
 
     /// The draw rules that are met now.
-    fn draws(&self, variant: Variant) -> Vec<DrawRule> {
-        let (quiet, three, two) = match variant {
-            Variant::Normal => (50, Some(32), Some(10)),
-            Variant::Killer => (50, None, None),
-            Variant::Brazilian => (30, None, Some(10)),
+    fn draws(&self, variant: Variant, profile: Profile) -> Vec<DrawRule> {
+        use DrawRule::{
+            KingAgainstKing, MainRoad, NoCapture, NoChange, QuietKings, Repetition,
+            ThreeAgainstKing, TwoAgainstKing,
         };
-        let over = |count: Option<usize>, limit: Option<usize>| {
-            count.is_some_and(|count| limit.is_some_and(|limit| count >= limit))
+        use Variant::{
+            Brazilian, Breakthrough, Czech, English, Frisian, Frysk, Italian, Killer, Losing,
+            Normal, Pool, Russian,
         };
-        [
-            (DrawRule::Repetition, self.occurrences() >= 3),
-            (DrawRule::QuietKings, self.quiet_kings() >= quiet),
-            (
-                DrawRule::ThreeAgainstKing,
-                over(self.lone_king(true), three),
-            ),
-            (DrawRule::TwoAgainstKing, over(self.lone_king(false), two)),
-        ]
-        .into_iter()
-        .filter_map(|(rule, met)| met.then_some(rule))
-        .collect()
+        let is_fmjd_64 = profile == Profile::Fmjd && matches!(variant, Brazilian | Russian);
+        let over = |count: Option<usize>, limit: usize| count.is_some_and(|count| count >= limit);
+        let mut met = Vec::new();
+        let mut note = |rule, is_met: bool| met.extend(is_met.then_some(rule));
+        let times = match (variant, profile) {
+            (Italian, Profile::Fmjd) => 4,
+            _ => 3,
+        };
+        note(Repetition, self.occurrences() >= times);
+        let quiet = match variant {
+            Normal | Killer => 50,
+            Brazilian | Pool | Czech => 30,
+            Russian if is_fmjd_64 => 30,
+            English | Italian => 80,
+            Breakthrough | Frisian | Losing | Frysk | Russian => usize::MAX,
+        };
+        note(QuietKings, self.quiet_kings() >= quiet);
+        let three = self.lone_king(|men, kings| men + kings == 3);
+        let two = self.lone_king(|men, kings| men + kings <= 2);
+        if variant == Normal {
+            note(ThreeAgainstKing, over(three, 32));
+        }
+        if matches!(variant, Normal | Brazilian) || is_fmjd_64 {
+            note(TwoAgainstKing, over(two, 10));
+        }
+        if matches!(variant, Frisian | Frysk) {
+            let kings = self.lone_king(|men, kings| (men, kings) == (0, 2));
+            note(TwoAgainstKing, over(kings, 14));
+            note(
+                KingAgainstKing,
+                over(self.lone_king(|men, kings| (men, kings) == (0, 1)), 4),
+            );
+        }
+        if variant == Russian && !is_fmjd_64 {
+            note(NoCapture, self.still(false) >= 60);
+            note(ThreeAgainstKing, over(self.moves_of_three_kings(), 18));
+        }
+        if is_fmjd_64 {
+            let kings = self.lone_king(|men, kings| men == 0 && kings >= 3);
+            note(ThreeAgainstKing, over(kings, 30));
+            let [(white_men, white), (black_men, black)] = material(self.now());
+            let limit = match white_men + white + black_men + black {
+                4 | 5 => 60,
+                6 | 7 => 120,
+                _ => usize::MAX,
+            };
+            note(
+                NoChange,
+                white > 0 && black > 0 && self.still(true) >= limit,
+            );
+            let on_road = |hub: &str| {
+                let road = [4, 8, 11, 15, 18, 22, 25, 29];
+                let letter = |number: usize| hub.chars().nth(number).unwrap();
+                let lone = match material(hub) {
+                    [(0, 1), (men, kings)] if kings > 0 && men + kings == 3 => 'W',
+                    [(men, kings), (0, 1)] if kings > 0 && men + kings == 3 => 'B',
+                    _ => return false,
+                };
+                road.into_iter().any(|number| letter(number) == lone)
+            };
+            note(MainRoad, over(self.since(on_road), 10));
+        }
+        met
     }
 }
 
@@ -147,15 +257,15 @@ fn choose<R: Rules>(prng: &mut Prng, game: &Game<R>) -> Option<Move> {
 
 #[test]
 fn game_counts_agree_with_a_recount() {
-    fn check<R: Rules>(needed: &[DrawRule]) {
+    fn check<R: Rules>(profile: Profile, needed: &[DrawRule]) {
         let mut prng = Prng::new(0xD2A3 + R::VARIANT as u64);
         let mut met: HashMap<String, usize> = HashMap::new();
-        for _ in 0..600 {
+        for _ in 0..400 {
             let before = [0, 0, 0, 20, 45][below(&mut prng, 5)];
             let start = ending::<R>(&mut prng);
-            let mut game = Game::new(start, before);
+            let mut game = Game::new(start, before).under(profile);
             let mut record = Record {
-                positions: vec![write_squares(&start)],
+                positions: vec![shown(&start)],
                 before: usize::from(before),
             };
             for _ in 0..110 {
@@ -169,7 +279,7 @@ fn game_counts_agree_with_a_recount() {
                 assert_eq!(game.undo(), Some(mv));
                 assert_eq!((*game.position(), game.counters(), game.outcome()), now);
                 game.play(mv);
-                record.positions.push(write_squares(game.position()));
+                record.positions.push(shown(game.position()));
             }
             unwind(game, &record);
         }
@@ -178,14 +288,31 @@ fn game_counts_agree_with_a_recount() {
             assert!(times >= 20, "{rule:?} met {times} times: {met:?}");
         }
     }
-    use DrawRule::{QuietKings, Repetition, ThreeAgainstKing, TwoAgainstKing};
+    use DrawRule::{
+        KingAgainstKing, MainRoad, NoCapture, QuietKings, Repetition, ThreeAgainstKing,
+        TwoAgainstKing,
+    };
     for variant in Variant::ALL {
+        // The rules met often in such games.
         let needed: &[DrawRule] = match variant {
             Variant::Normal => &[Repetition, QuietKings, ThreeAgainstKing, TwoAgainstKing],
-            Variant::Killer => &[Repetition, QuietKings],
+            Variant::Killer | Variant::Pool | Variant::Czech => &[Repetition, QuietKings],
+            Variant::English | Variant::Italian | Variant::Losing => &[Repetition],
             Variant::Brazilian => &[Repetition, QuietKings, TwoAgainstKing],
+            Variant::Frisian | Variant::Frysk => &[TwoAgainstKing, KingAgainstKing],
+            Variant::Russian => &[Repetition, NoCapture, ThreeAgainstKing],
+            // Nothing but men, who never come back.
+            Variant::Breakthrough => continue,
         };
-        with_rules!(variant, R => check::<R>(needed));
+        with_rules!(variant, R => check::<R>(Profile::National, needed));
+        match variant {
+            Variant::Brazilian | Variant::Russian => {
+                let needed = &[Repetition, QuietKings, TwoAgainstKing, MainRoad];
+                with_rules!(variant, R => check::<R>(Profile::Fmjd, needed));
+            }
+            Variant::Italian => with_rules!(variant, R => check::<R>(Profile::Fmjd, &[Repetition])),
+            _ => {}
+        }
     }
 }
 
@@ -203,14 +330,15 @@ fn check_state<R: Rules>(game: &Game<R>, record: &Record, met: &mut HashMap<Stri
     let key = game.position().key();
     let same = game.repeatable_keys().filter(|other| *other == key).count();
     assert_eq!(same + 1, record.occurrences(), "{shown}");
-    let draws = record.draws(R::VARIANT);
+    let draws = record.draws(R::VARIANT, game.counters().profile());
     let has_moves = board(game.position())
         .moves(BUDGET)
         .is_some_and(|moves| !moves.is_empty());
     match game.outcome() {
         None => assert!(has_moves && draws.is_empty(), "{draws:?} {shown}"),
-        Some(Outcome::Win(side)) => {
-            assert!(!has_moves && side != game.position().side(), "{shown}");
+        Some(Outcome::Win(side, _)) => {
+            let us = game.position().side();
+            assert!(!has_moves && (side == us) == R::NO_MOVE_WINS, "{shown}");
         }
         Some(Outcome::Draw(rule)) => {
             assert!(
@@ -222,36 +350,45 @@ fn check_state<R: Rules>(game: &Game<R>, record: &Record, met: &mut HashMap<Stri
     }
     // The counting rules by themselves, repetition apart.
     let counted = draws.iter().any(|rule| *rule != DrawRule::Repetition);
-    assert_eq!(game.counters().expired::<R>().is_some(), counted, "{shown}");
+    assert_eq!(
+        game.counters().expired(game.position()).is_some(),
+        counted,
+        "{shown}"
+    );
 }
 
 /// The whole game taken back, position by position.
 fn unwind<R: Rules>(mut game: Game<R>, record: &Record) {
     let history: Vec<String> = game
         .history()
-        .map(|(position, _)| write_squares(position))
+        .map(|(position, _)| shown(position))
         .collect();
     assert_eq!(history, record.positions[..record.positions.len() - 1]);
     for hub in record.positions.iter().rev() {
-        assert_eq!(&write_squares(game.position()), hub);
+        assert_eq!(&shown(game.position()), hub);
         game.undo();
     }
     assert_eq!(game.undo(), None);
     assert!(game.moves().is_empty());
-    assert_eq!(&write_squares(game.position()), &record.positions[0]);
+    assert_eq!(&shown(game.position()), &record.positions[0]);
 }
 
 /// A clock read from a file can be any number.
 #[test]
 fn counts_of_any_size_are_harmless() {
     fn check<R: Rules>() {
-        let position = parse_fen::<R>("W:WK1,K2:BK32,K31").unwrap().position;
+        let Ok(setup) = parse_fen::<R>("W:WK1,K2:BK32,K31") else {
+            assert!(R::FIRST_KING_WINS, "{}", R::VARIANT);
+            return;
+        };
+        let position = setup.position;
         for before in [0, 1, 29, 30, 49, 50, 32_767, 32_768, u16::MAX] {
             let mut game = Game::new(position, before);
             let keys: Vec<u64> = (0..3)
                 .map(|_| {
                     let key = game.counters().key::<R>();
-                    game.play(game.position().legal_moves()[0]);
+                    let moves = game.position().legal_moves();
+                    moves.first().into_iter().for_each(|mv| game.play(*mv));
                     key
                 })
                 .collect();

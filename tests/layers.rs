@@ -57,7 +57,7 @@ fn named(program: &[(usize, &str)]) -> Vec<(usize, String)> {
             }
             found.extend(first_names(&rest).into_iter().map(|name| {
                 // Macros stand at the root of the crate: the only one belongs to the rules.
-                let is_macro = name == "with_rules";
+                let is_macro = ["with_rules", "rules_named"].contains(&name.as_str());
                 (*number, if is_macro { "rules".into() } else { name })
             }));
         }

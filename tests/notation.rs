@@ -1,14 +1,14 @@
 //! Text to positions and moves and back: what is read, what is refused and how, and that no text
 //! whatsoever does harm.
 
-use crate::brute::{Board, Way};
-use crate::properties::identity;
+use crate::brute::Way;
+use crate::properties::{board, identity};
 use crate::random::{self, below};
 use crate::table::rows;
 use baige::board::{Geometry, Side};
 use baige::notation::{
-    FenError, MoveTextError, hub_move, parse_fen, parse_move, parse_position, parse_squares,
-    short_move, write_fen, write_squares,
+    FenError, MoveTextError, hub_move, parse_fen, parse_move, parse_position, parse_square,
+    parse_squares, short_move, write_fen, write_squares,
 };
 use baige::position::{Move, Position};
 use baige::prng::Prng;
@@ -116,7 +116,7 @@ fn rich_positions<R: Rules>(seed: u64, number: usize) -> Vec<Position<R>> {
     };
     std::iter::repeat_with(draw)
         .filter(|position| position.can_capture(position.side()))
-        .filter(|position| !position.kings(position.side()).is_empty())
+        .filter(|position| R::FIRST_KING_WINS || !position.kings(position.side()).is_empty())
         .take(number)
         .collect()
 }
@@ -125,7 +125,7 @@ fn rich_positions<R: Rules>(seed: u64, number: usize) -> Vec<Position<R>> {
 fn moves_come_back_as_written() {
     fn check<R: Rules>() {
         let mut prng = Prng::new(0x3A0E + R::VARIANT as u64);
-        let mut positions = rich_positions::<R>(0x717C, 4_000);
+        let mut positions = rich_positions::<R>(0x717C, 1_500);
         positions.extend((0..1_000).map(|_| random::position::<R>(&mut prng)));
         let crowded = rows(include_str!("data/crowded.tsv"));
         let crowded = crowded
@@ -144,7 +144,9 @@ fn moves_come_back_as_written() {
                 twins += usize::from(check_ends(position, &moves, mv));
             }
         }
-        assert!(twins > 100, "only {twins} moves share their ends");
+        // Without flying kings they hardly ever do.
+        let often = R::FLYING_KINGS && !R::FIRST_KING_WINS;
+        assert!(twins > 20 || !often, "only {twins} moves share their ends");
     }
     for variant in Variant::ALL {
         with_rules!(variant, R => check::<R>());
@@ -174,7 +176,12 @@ fn check_ends<R: Rules>(position: &Position<R>, moves: &[Move], mv: Move) -> boo
         .map(|other| hub_move::<R>(*other))
         .collect();
     match parse_move(position, &text) {
-        Ok(read) => assert_eq!((read, twins.len()), (mv, 1), "{text} {position:?}"),
+        // Where a short capture may be chosen, that is what is written without stops.
+        Ok(read) if twins.len() > 1 => assert!(
+            !R::LONGER_IS_BETTER && read.captured().len() == 1,
+            "{text} {position:?}"
+        ),
+        Ok(read) => assert_eq!(read, mv, "{text} {position:?}"),
         Err(error) => {
             assert!(matches!(error, MoveTextError::Ambiguous(..)), "{error}");
             assert!(
@@ -198,9 +205,8 @@ fn paths_over_the_board_are_understood() {
     fn check<R: Rules>() {
         let mut prng = Prng::new(0x9A7B + R::VARIANT as u64);
         let mut paths = 0;
-        for position in rich_positions::<R>(0x9A7B, 3_000) {
-            let board = Board::new(&write_squares(&position), R::VARIANT == Variant::Killer);
-            let Some(ways) = board.ways(true, BUDGET) else {
+        for position in rich_positions::<R>(0x9A7B, 1_000) {
+            let Some(ways) = board(&position).ways(true, BUDGET) else {
                 continue;
             };
             let step = 1 + ways.len() / 40;
@@ -209,7 +215,7 @@ fn paths_over_the_board_are_understood() {
                 paths += 1;
             }
         }
-        assert!(paths > 3_000, "only {paths} paths");
+        assert!(paths > 700, "only {paths} paths");
     }
     for variant in Variant::ALL {
         with_rules!(variant, R => check::<R>());
@@ -230,6 +236,11 @@ fn check_path<R: Rules>(prng: &mut Prng, position: &Position<R>, way: &Way) {
     some.push(*to);
     let part = text(&some);
     match parse_move(position, &part) {
+        // What is left may be the whole way of a shorter capture.
+        Ok(mv) if !R::LONGER_IS_BETTER && some.len() < way.path.len() => {
+            let (from, end, _) = identity::<R>(mv);
+            assert_eq!((from, end), (way.from, *to), "{part} {position:?}");
+        }
         Ok(mv) => assert_eq!(identity::<R>(mv), way.identity(), "{part} {position:?}"),
         Err(error) => assert!(
             matches!(error, MoveTextError::Ambiguous(..)),
@@ -244,7 +255,7 @@ fn false_paths_are_refused() {
     fn check<R: Rules>() {
         let mut prng = Prng::new(0xFA15 + R::VARIANT as u64);
         let mut refused = 0;
-        for position in rich_positions::<R>(0xFA15, 1_000) {
+        for position in rich_positions::<R>(0xFA15, 400) {
             let moves = position.legal_moves();
             let mv = moves[below(&mut prng, moves.len())];
             let (from, to, taken) = identity::<R>(mv);
@@ -253,7 +264,8 @@ fn false_paths_are_refused() {
                     continue;
                 }
                 let path = short_move(&position, mv);
-                let path: Vec<u8> = path.split('x').map(|text| text.parse().unwrap()).collect();
+                let square = |text| R::Board::number(parse_square::<R::Board>(text).unwrap());
+                let path: Vec<u8> = path.split(R::CAPTURE_SIGN).map(square).collect();
                 let mut squares = [&path[..path.len() - 1], &[number, to]].concat();
                 let last = squares.len() - 1;
                 random::shuffle(&mut prng, &mut squares[1..last]);
@@ -266,7 +278,7 @@ fn false_paths_are_refused() {
                 refused += 1;
             }
         }
-        assert!(refused > 3_000, "only {refused}");
+        assert!(refused > 500, "only {refused}");
     }
     for variant in Variant::ALL {
         with_rules!(variant, R => check::<R>());

@@ -6,7 +6,8 @@ use baige::board::Side;
 use baige::matchplay::openings::{Band, Judge, Opening, built_in, enumerate, is_even, read, write};
 use baige::notation::hub_move;
 use baige::position::Position;
-use baige::rules::{Brazilian, International, Killer, Rules};
+use baige::rules::{Brazilian, International, Killer, Rules, Variant};
+use baige::with_rules;
 use std::collections::BTreeSet;
 
 const TWO_PLY: &str = include_str!("../openings/international/two-ply.tsv");
@@ -64,6 +65,33 @@ fn built_in_openings_are_the_two_ply_file_and_its_like() {
     let name = |opening: &Opening<Brazilian>| opening.name.clone();
     let lost = ["23-19 12-16".to_owned(), "24-19 12-16".to_owned()];
     assert!(brazilian.iter().map(name).all(|name| !lost.contains(&name)));
+}
+
+/// The files of a variant's two and three plies.
+macro_rules! files {
+    ($($variant:ident $folder:literal)*) => {
+        [$((
+            Variant::$variant,
+            include_str!(concat!("../openings/", $folder, "/two-ply.tsv")),
+            include_str!(concat!("../openings/", $folder, "/three-ply.tsv")),
+        )),*]
+    };
+}
+
+#[test]
+fn the_files_of_other_games_are_fresh_enumerations() {
+    let files = files!(
+        Killer "killer" Breakthrough "bt" Frisian "frisian" Losing "losing" Frysk "frysk"
+        Brazilian "brazilian" Russian "russian" English "english" Italian "italian" Pool "pool"
+        Czech "czech"
+    );
+    assert_eq!(files.len() + 1, Variant::ALL.len());
+    for (variant, two, three) in files {
+        with_rules!(variant, R => {
+            assert_eq!(write(&enumerate::<R>(2)), two, "{variant}");
+            assert_eq!(write(&enumerate::<R>(3)), three, "{variant}");
+        });
+    }
 }
 
 #[test]
@@ -205,8 +233,8 @@ fn wrong_arguments_are_refused() {
         (&["--plies", "4", "--band", "nan:1"], "expected LO:HI"),
         (&["--plies", "4", "--band", "fair"], "balanced, or edge"),
         (
-            &["--plies", "4", "--variant", "italian"],
-            "normal killer brazilian",
+            &["--plies", "4", "--variant", "turkish"],
+            "normal killer bt frisian losing frysk brazilian russian english italian pool czech",
         ),
         (&["--plies", "4", "--nodes", "5"], "--band"),
         (

@@ -29,6 +29,10 @@ pub(crate) fn setup<R: Rules>(prng: &mut Prng) -> String {
             } else {
                 at >= squares - row
             };
+            if R::FIRST_KING_WINS && crowned {
+                continue;
+            }
+            let kings = if R::FIRST_KING_WINS { 0 } else { kings };
             letters[at] = match (is_white, crowned || below(prng, 100) < kings) {
                 (true, false) => 'w',
                 (true, true) => 'W',
@@ -50,6 +54,9 @@ pub(crate) fn position<R: Rules>(prng: &mut Prng) -> Position<R> {
 
 /// A few kings to move among many enemies with room behind them: long captures, many ways.
 pub(crate) fn hunt<R: Rules>(prng: &mut Prng) -> Position<R> {
+    if R::FIRST_KING_WINS {
+        return position(prng);
+    }
     let row = usize::from(R::Board::ROW);
     let squares = usize::from(R::Board::SQUARES);
     let white = below(prng, 2) == 0;

@@ -58,7 +58,7 @@ pub(super) fn refused(game: u64, read: &Read, why: &str) -> Annotated {
     faults.push(format!("line {}: {why}", read.record.line));
     Annotated {
         game,
-        pdn: pdn::write(&read.record, Side::White),
+        pdn: pdn::write(&read.record, false),
         faults,
         report: None,
     }
@@ -104,7 +104,7 @@ impl<R: Rules> Annotate for Judge<R> {
         );
         Ok(Some(Annotated {
             game: number,
-            pdn: pdn::write(&record, replay.start.side()),
+            pdn: pdn::write(&record, replay.start.side() != R::FIRST),
             faults,
             report: Some(report),
         }))

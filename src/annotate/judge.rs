@@ -90,11 +90,13 @@ impl<R: Rules> Judge<R> {
         stop: &AtomicBool,
     ) -> anyhow::Result<Verdict> {
         let outcome = game.outcome();
-        if let Some(over) = outcome.filter(|over| next.is_none() || matches!(over, Outcome::Win(_)))
+        if let Some(over) =
+            outcome.filter(|over| next.is_none() || matches!(over, Outcome::Win(..)))
         {
             return Ok(Verdict {
                 score: match over {
-                    Outcome::Win(_) => Score::loss_in(0),
+                    Outcome::Win(..) if R::NO_MOVE_WINS => Score::win_in(0),
+                    Outcome::Win(..) => Score::loss_in(0),
                     Outcome::Draw(_) => Score::DRAW,
                 },
                 depth: 0,

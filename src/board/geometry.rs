@@ -5,52 +5,22 @@
 //! Squares are numbered as on paper: 1 at the top left, White's home rows last.
 
 use super::bitboard::Bitboard;
+use super::direction::Direction;
+use super::layout::{bit_of, board_mask, file_masks, file_of, main_road, order, rays, row_masks};
 use super::piece::Side;
 use super::square::Square;
 use std::fmt::Debug;
 
-/// A diagonal direction as White sees the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Direction {
-    /// Towards White's home row and the left edge.
-    DownLeft,
-    /// Towards White's home row and the right edge.
-    DownRight,
-    /// Towards Black's home row and the right edge.
-    UpRight,
-    /// Towards Black's home row and the left edge.
-    UpLeft,
-}
-
-impl Direction {
-    /// All four.
-    pub const ALL: [Self; 4] = [Self::DownLeft, Self::DownRight, Self::UpRight, Self::UpLeft];
-
-    /// The two directions in which the men of a side move forward.
-    pub const fn forward(side: Side) -> [Self; 2] {
-        match side {
-            Side::White => [Self::UpRight, Self::UpLeft],
-            Side::Black => [Self::DownLeft, Self::DownRight],
-        }
-    }
-
-    /// The two directions at right angles to this one.
-    #[inline]
-    pub const fn across(self) -> [Self; 2] {
-        match self {
-            Self::DownLeft | Self::UpRight => [Self::DownRight, Self::UpLeft],
-            Self::DownRight | Self::UpLeft => [Self::DownLeft, Self::UpRight],
-        }
-    }
-}
-
 /// For each direction and square, the squares a king could see on an empty board.
-pub type Rays = [[u64; 64]; 4];
+pub type Rays = [[u64; 64]; 8];
 
-/// A board's shape. Everything follows from the width.
+/// A board's shape. Everything follows from the width and which corner is dark.
 pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     /// Squares along one edge, dark and light: 10 or 8.
     const WIDTH: u8;
+    /// Is the corner at White's right hand dark, not the left one? The bits stay as they are, the
+    /// numbers of each row run the other way.
+    const MIRRORED: bool = false;
     /// Dark squares in one row.
     const ROW: u8 = Self::WIDTH / 2;
     /// Number of dark squares.
@@ -59,16 +29,20 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     const STEP_A: u32 = Self::ROW as u32 + 1;
     /// Shift of a step down-right (and, backwards, up-left).
     const STEP_B: u32 = Self::ROW as u32 + 2;
+    /// Shift of two rows straight down (and, backwards, up).
+    const COLUMN: u32 = 2 * Self::ROW as u32 + 3;
     /// All squares of the board.
     const BOARD: Bitboard = Bitboard(board_mask(Self::WIDTH));
     /// The rows, top first; entries past the board are empty.
     const ROWS: [Bitboard; 10] = row_masks(Self::WIDTH);
     /// The columns of dark squares, left first, counted over all files; entries past the board are empty.
-    const FILES: [Bitboard; 10] = file_masks(Self::WIDTH);
+    const FILES: [Bitboard; 10] = file_masks(Self::WIDTH, Self::MIRRORED);
+    /// The long diagonal between two corners.
+    const MAIN_ROAD: Bitboard = main_road(Self::WIDTH);
     /// What a king sees on an empty board.
     const RAYS: &'static Rays = &rays(Self::WIDTH);
     /// Square number minus one for each bit index; 255 for ghost bits.
-    const ORDER: &'static [u8; 64] = &order(Self::WIDTH);
+    const ORDER: &'static [u8; 64] = &order(Self::WIDTH, Self::MIRRORED);
 
     /// The row on which men of this side become kings.
     #[inline]
@@ -88,6 +62,10 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
             Direction::DownRight => set << Self::STEP_B,
             Direction::UpRight => set >> Self::STEP_A,
             Direction::UpLeft => set >> Self::STEP_B,
+            Direction::Down => set << Self::COLUMN,
+            Direction::Right => set << 1,
+            Direction::Up => set >> Self::COLUMN,
+            Direction::Left => set >> 1,
         }
     }
 
@@ -97,9 +75,13 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
         let ray = Self::RAYS[direction as usize][from.index() as usize];
         let blockers = ray & occupied.0;
         let open = match direction {
-            Direction::DownLeft | Direction::DownRight => blockers.wrapping_sub(1) & !blockers,
+            Direction::DownLeft | Direction::DownRight | Direction::Down | Direction::Right => {
+                blockers.wrapping_sub(1) & !blockers
+            }
             // The top bit is never a square, so at least one bit leads and the shift is below 64.
-            Direction::UpRight | Direction::UpLeft => u64::MAX << (64 - blockers.leading_zeros()),
+            Direction::UpRight | Direction::UpLeft | Direction::Up | Direction::Left => {
+                u64::MAX << (64 - blockers.leading_zeros())
+            }
         };
         Bitboard(ray & open)
     }
@@ -109,10 +91,10 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     fn first_hit(from: Square, direction: Direction, occupied: Bitboard) -> Bitboard {
         let blockers = Self::RAYS[direction as usize][from.index() as usize] & occupied.0;
         match direction {
-            Direction::DownLeft | Direction::DownRight => {
+            Direction::DownLeft | Direction::DownRight | Direction::Down | Direction::Right => {
                 Bitboard(blockers & blockers.wrapping_neg())
             }
-            Direction::UpRight | Direction::UpLeft => Bitboard(
+            Direction::UpRight | Direction::UpLeft | Direction::Up | Direction::Left => Bitboard(
                 (1u64 << 63)
                     .checked_shr(blockers.leading_zeros())
                     .unwrap_or(0),
@@ -131,7 +113,22 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     fn square(number: u8) -> Option<Square> {
         (1..=Self::SQUARES)
             .contains(&number)
-            .then(|| Square::from_index(bit_of(Self::WIDTH, number - 1)))
+            .then(|| Square::from_index(bit_of(Self::WIDTH, Self::MIRRORED, number - 1)))
+    }
+
+    /// File of a square, 0 = the left edge.
+    #[inline]
+    fn file(square: Square) -> u8 {
+        file_of(Self::WIDTH, Self::MIRRORED, Self::number(square) - 1)
+    }
+
+    /// The square on this file and row, both counted from 0 at the top left, if it is dark.
+    fn square_at(file: u8, row: u8) -> Option<Square> {
+        let first = (row + 1 + u8::from(Self::MIRRORED)) % 2;
+        let on_board = file < Self::WIDTH && row < Self::WIDTH && file % 2 == first;
+        on_board
+            .then(|| Self::square(row * Self::ROW + file / 2 + 1))
+            .flatten()
     }
 
     /// The set turned by 180 degrees: the other side's view of it.
@@ -159,88 +156,13 @@ impl Geometry for Eight {
     const WIDTH: u8 = 8;
 }
 
-/// Bit index of the square with this number less one.
-const fn bit_of(width: u8, order: u8) -> u8 {
-    let per_row = width / 2;
-    let row = order / per_row;
-    (row / 2) * (width + 3) + (row % 2) * (per_row + 1) + order % per_row
-}
+/// The 8x8 board, 32 squares, h1 dark.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct EightMirrored;
 
-const fn board_mask(width: u8) -> u64 {
-    let mut mask = 0;
-    let mut order = 0;
-    while order < width * width / 2 {
-        mask |= 1 << bit_of(width, order);
-        order += 1;
-    }
-    mask
-}
-
-const fn row_masks(width: u8) -> [Bitboard; 10] {
-    let mut masks = [Bitboard::EMPTY; 10];
-    let mut order = 0;
-    while order < width * width / 2 {
-        masks[(order / (width / 2)) as usize].0 |= 1 << bit_of(width, order);
-        order += 1;
-    }
-    masks
-}
-
-/// File (0 = left edge) of the square with this number less one: row 0 has its first dark
-/// square on file 1, row 1 on file 0.
-const fn file_of(width: u8, order: u8) -> u8 {
-    let per_row = width / 2;
-    (order % per_row) * 2 + (order / per_row + 1) % 2
-}
-
-const fn file_masks(width: u8) -> [Bitboard; 10] {
-    let mut masks = [Bitboard::EMPTY; 10];
-    let mut order = 0;
-    while order < width * width / 2 {
-        masks[file_of(width, order) as usize].0 |= 1 << bit_of(width, order);
-        order += 1;
-    }
-    masks
-}
-
-const fn order(width: u8) -> [u8; 64] {
-    let mut table = [255; 64];
-    let mut order = 0;
-    while order < width * width / 2 {
-        table[bit_of(width, order) as usize] = order;
-        order += 1;
-    }
-    table
-}
-
-const fn rays(width: u8) -> Rays {
-    let mask = board_mask(width);
-    let (a, b) = (width as u32 / 2 + 1, width as u32 / 2 + 2);
-    let mut table = [[0; 64]; 4];
-    let mut index = 0;
-    while index < 64 {
-        if mask >> index & 1 != 0 {
-            let mut direction = 0;
-            while direction < 4 {
-                let mut at = 1u64 << index;
-                loop {
-                    at = match direction {
-                        0 => at << a,
-                        1 => at << b,
-                        2 => at >> a,
-                        _ => at >> b,
-                    } & mask;
-                    if at == 0 {
-                        break;
-                    }
-                    table[direction][index] |= at;
-                }
-                direction += 1;
-            }
-        }
-        index += 1;
-    }
-    table
+impl Geometry for EightMirrored {
+    const WIDTH: u8 = 8;
+    const MIRRORED: bool = true;
 }
 
 #[cfg(test)]
@@ -254,6 +176,10 @@ mod tests {
             assert!(G::BOARD.contains(square));
             let turned = G::turned(square.into()).first().unwrap();
             assert_eq!(G::number(turned), G::SQUARES + 1 - number);
+            let row = (number - 1) / G::ROW;
+            assert_eq!(G::square_at(G::file(square), row), Some(square));
+            assert!(G::ROWS[row as usize].contains(square));
+            assert!(G::FILES[G::file(square) as usize].contains(square));
         }
         assert_eq!(G::square(0), None);
         assert_eq!(G::square(G::SQUARES + 1), None);
@@ -272,8 +198,31 @@ mod tests {
     fn both_boards_are_consistent() {
         check::<Ten>();
         check::<Eight>();
+        check::<EightMirrored>();
         assert_eq!(Ten::BOARD.0, 0x7DF3_EF9F_7CFB_E7DF);
         assert_eq!(Eight::BOARD.0, 0x0000_03DE_7BCF_79EF);
+    }
+
+    #[test]
+    fn rows_and_columns_are_directions_too() {
+        let at = |n| Ten::square(n).unwrap();
+        let numbers = |set: Bitboard| set.map(Ten::number).collect::<Vec<_>>();
+        let sees = |n, direction| numbers(Ten::sight(at(n), direction, Bitboard::EMPTY));
+        assert_eq!(sees(28, Direction::Up), [8, 18]);
+        assert_eq!(sees(28, Direction::Down), [38, 48]);
+        assert_eq!(sees(28, Direction::Left), [26, 27]);
+        assert_eq!(sees(28, Direction::Right), [29, 30]);
+        assert_eq!(sees(1, Direction::Left), [0; 0]);
+        assert_eq!(sees(50, Direction::Down), [0; 0]);
+        for direction in Direction::EIGHT {
+            for square in Ten::BOARD {
+                let step = Ten::step(square.into(), direction) & Ten::BOARD;
+                let back = Ten::step(step, direction.reverse());
+                assert!(step.is_empty() || back == square.into());
+                let is_seen = step.is_subset(Ten::sight(square, direction, Bitboard::EMPTY));
+                assert!(is_seen, "{square:?} {direction:?}");
+            }
+        }
     }
 
     #[test]

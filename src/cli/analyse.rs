@@ -2,11 +2,11 @@
 
 use super::analyse_source::{self, Source};
 use super::analyse_view::{Lines, View};
-use super::{Interrupted, Misuse, console, variant};
+use super::{Interrupted, Misuse, console, profile, variant};
 use crate::engine::{self, Engine, read_weights};
 use crate::game::{Game, Outcome};
 use crate::notation::write_fen;
-use crate::rules::{Rules, Variant};
+use crate::rules::{Profile, Rules, Variant};
 use crate::search::{Answer, Limits, MAX_THREADS, Mode, Progress, Report};
 use crate::with_rules;
 use anyhow::{Context, anyhow};
@@ -37,9 +37,13 @@ pub(super) struct Options {
     /// Search threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     threads: u16,
-    /// The game: normal, killer, brazilian. By default normal, or what the tags of --pdn say
+    /// The game: normal, killer, bt, frisian, losing, frysk, brazilian, russian,
+    /// english, italian, pool or czech. By default normal, or what the tags of --pdn say
     #[arg(long, value_parser = variant)]
     variant: Option<Variant>,
+    /// Whose draw rules count: national or fmjd
+    #[arg(long, default_value = "national", value_parser = profile)]
+    pub(super) rules: Profile,
     /// Weights in place of the built-in ones
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
@@ -73,7 +77,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         if options.source.is_many() {
             many::<R>(options, &stop)
         } else {
-            one::<R>(options, &options.source.game(record.as_ref())?, &stop)
+            one::<R>(options, &options.source.game::<R>(record.as_ref())?.under(options.rules), &stop)
         }
     })
 }
@@ -139,7 +143,7 @@ fn one<R: Rules>(options: &Options, game: &Game<R>, stop: &AtomicBool) -> anyhow
     let limits = options.limits(3.0)?;
     let mut view = View::new(options, game);
     view.begin()?;
-    if let Some(Outcome::Win(_)) = game.outcome() {
+    if let Some(Outcome::Win(..)) = game.outcome() {
         return Ok(());
     }
     let mut engine = options.engine::<R>()?;
@@ -163,7 +167,8 @@ fn many<R: Rules>(options: &Options, stop: &AtomicBool) -> anyhow::Result<()> {
             progress.finish();
             return Err(Interrupted.into());
         }
-        match options.source.game_of_line::<R>(&line) {
+        let game = options.source.game_of_line::<R>(&line);
+        match game.map(|game| game.under(options.rules)) {
             Ok(game) => {
                 engine.new_game();
                 let mut last = None;

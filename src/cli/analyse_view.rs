@@ -50,7 +50,7 @@ impl<'a, R: Rules> View<'a, R> {
         }
         console::print(&diagram(game.position()))?;
         match outcome {
-            Some(over @ Outcome::Win(_)) => return Ok(console::print(&over.to_string())?),
+            Some(over @ Outcome::Win(..)) => return Ok(console::print(&over.to_string())?),
             Some(over) => console::print(&format!(
                 "Over by the rules ({over}); searched all the same."
             ))?,

@@ -21,7 +21,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     with_rules!(options.variant, R => {
         if <R as Rules>::Board::WIDTH != 10 {
             let text = format!("--variant {}: this protocol knows the 10x10 board only; \
-                expected normal or killer", options.variant);
+                expected a game on 100 squares", options.variant);
             return Err(Misuse(text).into());
         }
         let plan = plan::<R>(options)?;

@@ -30,7 +30,8 @@ enum Task {
 
 #[derive(Args)]
 struct Place {
-    /// The game: normal, killer, brazilian
+    /// The game: normal, killer, bt, frisian, losing, frysk, brazilian, russian,
+    /// english, italian, pool or czech
     #[arg(long, default_value = "normal", value_parser = variant)]
     variant: Variant,
     /// The folder of the tables; the user's data folder if not given
@@ -238,7 +239,7 @@ fn ask<R: Rules>(options: &Probe) -> anyhow::Result<()> {
     let mut line = String::new();
     for _ in 0..limit {
         let moves = position.legal_moves();
-        if value == Value::Draw || counters.expired::<R>().is_some() {
+        if value == Value::Draw || counters.expired(&position).is_some() {
             break;
         }
         let Some((_, kept)) = tables.choose(&position, counters, &moves) else {

@@ -10,7 +10,7 @@ use crate::matchplay::runner::{Bench, Match, News, Seat};
 use crate::matchplay::sprt::Verdict;
 use crate::matchplay::standings::Standings;
 use crate::matchplay::store::Store;
-use crate::rules::Rules;
+use crate::rules::{Rules, Variant};
 use anyhow::Context;
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -124,7 +124,7 @@ impl<'a, R: Rules> Evening<'a, R> {
             News::Game(record, conversation) => (record, conversation),
         };
         self.standings.add(&record);
-        let mut line = game_line(&record, &self.plan.seats);
+        let mut line = game_line(&record, R::VARIANT, &self.plan.seats);
         if let Some(store) = &mut self.store {
             let heading = Heading {
                 event: &self.options.event,
@@ -139,7 +139,7 @@ impl<'a, R: Rules> Evening<'a, R> {
                 };
             }
         } else {
-            self.games.push(short(&record));
+            self.games.push(short(&record, R::VARIANT));
         }
         let state = if self.plan.seats.len() == 2 {
             let tally = self.standings.pairings().next().map(|(_, tally)| *tally);
@@ -170,7 +170,7 @@ impl<'a, R: Rules> Evening<'a, R> {
         };
         let mut games = Vec::new();
         store.for_each(|record| {
-            games.push(short(record));
+            games.push(short(record, R::VARIANT));
             Ok(())
         })?;
         let summary = report::json(
@@ -190,13 +190,13 @@ impl<'a, R: Rules> Evening<'a, R> {
 }
 
 /// The game in a line.
-fn game_line(record: &GameRecord, seats: &[Seat]) -> String {
+fn game_line(record: &GameRecord, variant: Variant, seats: &[Seat]) -> String {
     let mut line = format!(
         "game {}: {} v {} {} ({}, {} plies)",
         record.game + 1,
         seats[record.white].name,
         seats[record.black].name,
-        record.result(),
+        record.result(variant),
         record.reason,
         record.moves.len()
     );
@@ -209,13 +209,13 @@ fn game_line(record: &GameRecord, seats: &[Seat]) -> String {
     line
 }
 
-fn short(record: &GameRecord) -> Value {
+fn short(record: &GameRecord, variant: Variant) -> Value {
     json!({
         "game": record.game + 1,
         "white": record.white,
         "black": record.black,
         "opening": record.opening,
-        "result": record.result(),
+        "result": record.result(variant),
         "reason": record.reason.to_string(),
         "failed": record.culprit(),
         "detail": record.detail,

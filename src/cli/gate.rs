@@ -44,7 +44,8 @@ pub(super) struct Options {
     /// Add the verdict to this file, a line a gate
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// The game: normal, killer, brazilian
+    /// The game: normal, killer, bt, frisian, losing, frysk, brazilian, russian,
+    /// english, italian, pool or czech
     #[arg(long, default_value = "normal", value_parser = variant)]
     variant: Variant,
     /// Games at once; as many as there are cores if not given

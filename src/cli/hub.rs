@@ -45,6 +45,7 @@ pub(super) fn converse(parameters: Parameters, mailbox: &mut Mailbox) -> anyhow:
         if log::log_enabled!(log::Level::Error) {
             usual(panic);
         }
+        std::process::abort();
     }));
     Ok(crate::hub::run(parameters, mailbox, console::output())?)
 }

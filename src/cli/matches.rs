@@ -1,7 +1,8 @@
 //! `baige match`: players, openings, limits; a table, PDN and JSON.
 
 use super::evening::Evening;
-use super::{Interrupted, Misuse, variant};
+use super::{Interrupted, Misuse, profile, variant};
+use crate::board::Geometry;
 use crate::hub::Patience;
 use crate::matchplay::control;
 use crate::matchplay::control::TimeControl;
@@ -12,7 +13,7 @@ use crate::matchplay::runner::{Bench, Match, Seat, bench};
 use crate::matchplay::schedule::{Meeting, Schedule};
 use crate::matchplay::sprt::Sprt;
 use crate::notation::hub_move;
-use crate::rules::{Rules, Variant};
+use crate::rules::{Profile, Rules, Variant};
 use crate::with_rules;
 use anyhow::Context;
 use clap::Args;
@@ -63,9 +64,13 @@ pub(super) struct Options {
     /// Take the openings in an order drawn from this number
     #[arg(long)]
     seed: Option<u64>,
-    /// The game: normal, killer, brazilian
+    /// The game: normal, killer, bt, frisian, losing, frysk, brazilian, russian,
+    /// english, italian, pool or czech
     #[arg(long, default_value = "normal", value_parser = variant)]
     variant: Variant,
+    /// Whose draw rules count: national or fmjd
+    #[arg(long, default_value = "national", value_parser = profile)]
+    rules: Profile,
     /// Games at once; one if a clock runs, else as many as there are cores
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=512))]
     concurrency: Option<u16>,
@@ -208,6 +213,7 @@ fn play<R: Rules>(options: &Options) -> anyhow::Result<()> {
     let plan = Match {
         schedule: Schedule::new(seats.len(), meeting, openings.len(), games, options.seed),
         judge: Judge {
+            rules: options.rules,
             margin: options.margin / 1000.0,
             win: options.win_score,
             draw: options.draw_score,
@@ -287,7 +293,7 @@ fn expect_for_dxp(
     if !control.is_timed() || control.nodes.is_some() || control.depth.is_some() {
         return wrong("--time or --move-time as its only limit");
     }
-    if !matches!(variant, Variant::Normal | Variant::Killer) {
+    if !with_rules!(variant, R => <R as Rules>::Board::WIDTH == 10) {
         return wrong("a game on 100 squares");
     }
     Ok(())
@@ -349,6 +355,7 @@ pub(super) fn heading<R: Rules>(options: &Options, plan: &Match<R>) -> Value {
         .collect();
     json!({
         "variant": R::VARIANT.name(),
+        "rules": options.rules.name(),
         "players": players,
         "meeting": if options.gauntlet { "gauntlet" } else { "round-robin" },
         "openings": {"number": plan.openings.len(), "crc32": format!("{:08x}", openings.finalize())},

@@ -176,6 +176,11 @@ fn position<R: Rules>(text: Option<&str>) -> Result<Setup<R>, Misuse> {
     })
 }
 
+/// Reads the name of a reading of the draw rules for clap.
+fn profile(name: &str) -> Result<crate::rules::Profile, crate::rules::UnknownProfile> {
+    name.parse()
+}
+
 /// Reads a variant's name for clap.
 fn variant(name: &str) -> Result<Variant, crate::rules::UnknownVariant> {
     name.parse()

@@ -15,7 +15,8 @@ pub(super) struct Options {
     /// once. Else random ones after which neither side can capture
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=LONGEST))]
     plies: u32,
-    /// The game: normal, killer, brazilian
+    /// The game: normal, killer, bt, frisian, losing, frysk, brazilian, russian,
+    /// english, italian, pool or czech
     #[arg(long, default_value = "normal", value_parser = variant)]
     variant: Variant,
     /// Keep those with a score from LO to HI men for either side: LO:HI, balanced (0.05:0.35) or

@@ -33,7 +33,7 @@ struct Files {
     /// PDN files; - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The game, whatever the files say: normal, killer, brazilian. By default their tags decide,
+    /// The game, whatever the files say, by its name. By default their tags decide,
     /// or else whose rules fit the moves
     #[arg(long, value_parser = variant)]
     variant: Option<Variant>,
@@ -238,7 +238,8 @@ fn standard<R: Rules>(record: &mut Record, outcome: Outcome) -> anyhow::Result<S
         record.set_tag("GameType", &number.to_string());
     }
     record.end = Some(result.to_owned());
-    Ok(pdn::write(record, pdn::start::<R>(record)?.side()))
+    let begins = pdn::start::<R>(record)?.side();
+    Ok(pdn::write(record, begins != R::FIRST))
 }
 
 #[derive(Default)]

@@ -1,13 +1,13 @@
 //! A small console on the terminal: a game against the engine, move by move.
 
-use super::{Misuse, console, hub, position, variant};
+use super::{Misuse, console, hub, position, profile, variant};
 use crate::board::Side;
 use crate::engine::{self, Engine};
 use crate::game::Game;
 use crate::hub::{Event, Mailbox, Parameters, is_command};
 use crate::notation::{diagram, parse_move, parse_position, short_move, write_fen};
 use crate::position::Move;
-use crate::rules::{Rules, Variant};
+use crate::rules::{Profile, Rules, Variant};
 use crate::search::{Limits, Progress, Report};
 use crate::with_rules;
 use anyhow::Context;
@@ -18,9 +18,13 @@ use std::time::Duration;
 /// Options of the command.
 #[derive(Args)]
 pub(super) struct Options {
-    /// The game: normal, killer, brazilian
+    /// The game: normal, killer, bt, frisian, losing, frysk, brazilian, russian,
+    /// english, italian, pool or czech
     #[arg(long, default_value = "normal", value_parser = variant)]
     variant: Variant,
+    /// Whose draw rules count: national or fmjd
+    #[arg(long, default_value = "national", value_parser = profile)]
+    rules: Profile,
     /// Where to start, as FEN or Hub position
     #[arg(long)]
     fen: Option<String>,
@@ -41,6 +45,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             variant: Variant::Normal,
+            rules: Profile::default(),
             fen: None,
             time: 2.0,
             side: "white".to_owned(),
@@ -84,6 +89,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
 struct Table<'a, R: Rules> {
     mailbox: &'a mut Mailbox,
     engine: Engine<R>,
+    rules: Profile,
     game: Game<R>,
     engine_plays: [bool; 2],
     time: Duration,
@@ -105,7 +111,8 @@ impl<'a, R: Rules> Table<'a, R> {
                 overhead,
                 ..Default::default()
             })?,
-            game: Game::new(setup.position, setup.half_moves),
+            game: Game::new(setup.position, setup.half_moves).under(options.rules),
+            rules: options.rules,
             engine_plays: engine_sides(&options.side).map_err(Misuse)?,
             time: seconds(&options.time.to_string()).map_err(Misuse)?,
         })
@@ -162,11 +169,11 @@ impl<'a, R: Rules> Table<'a, R> {
             "fen" if rest.is_empty() => console::print(&write_fen(self.game.position()))?,
             "fen" => {
                 let setup = parse_position(rest)?;
-                self.game = Game::new(setup.position, setup.half_moves);
+                self.game = Game::new(setup.position, setup.half_moves).under(self.rules);
                 self.show()?;
             }
             "new" => {
-                self.game = Game::default();
+                self.game = Game::default().under(self.rules);
                 self.engine.new_game();
                 self.tell_sides()?;
                 self.show()?;

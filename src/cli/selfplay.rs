@@ -31,7 +31,8 @@ pub(super) struct Options {
     /// Decides all games: the same number, the same games
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The game: normal, killer, brazilian
+    /// The game: normal, killer, bt, frisian, losing, frysk, brazilian, russian,
+    /// english, italian, pool or czech
     #[arg(long, default_value = "normal", value_parser = variant)]
     variant: Variant,
     /// Weights that play, in place of the built-in ones

@@ -29,7 +29,8 @@ pub(super) struct Options {
     /// The net; FILE.checkpoint beside it keeps the run after each epoch
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// The game: normal, killer, brazilian
+    /// The game: normal, killer, bt, frisian, losing, frysk, brazilian, russian,
+    /// english, italian, pool or czech
     #[arg(long, default_value = "normal", value_parser = variant)]
     variant: Variant,
     /// Units of a view: a multiple of 16 up to 256

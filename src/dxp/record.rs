@@ -63,7 +63,7 @@ impl Ending {
     pub const fn score(&self) -> Score {
         match *self {
             Self::Rules(Outcome::Draw(_)) | Self::Told(_, Reason::Draw) => Score::Draw,
-            Self::Rules(Outcome::Win(side)) | Self::Told(side, Reason::Win) => Score::Win(side),
+            Self::Rules(Outcome::Win(side, _)) | Self::Told(side, Reason::Win) => Score::Win(side),
             Self::Told(Side::White, Reason::Loss) => Score::Win(Side::Black),
             Self::Told(Side::Black, Reason::Loss) => Score::Win(Side::White),
             Self::Told(_, Reason::Unknown) | Self::Broken(_) => Score::Unknown,

@@ -147,8 +147,8 @@ impl<'a, R: Rules> Session<'a, R> {
         {
             let reason = match outcome {
                 Outcome::Draw(_) => Reason::Draw,
-                Outcome::Win(winner) if winner == us => Reason::Win,
-                Outcome::Win(_) => Reason::Loss,
+                Outcome::Win(winner, _) if winner == us => Reason::Win,
+                Outcome::Win(..) => Reason::Loss,
             };
             let timeout = self.settings.timeout;
             if let Err(error) = self.peer.end_game(reason, false, timeout, self.stop) {

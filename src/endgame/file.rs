@@ -6,7 +6,7 @@ use super::index::Index;
 use super::material::Material;
 use super::slice::Slice;
 use crate::board::Side;
-use crate::rules::{DrawRules, Rules};
+use crate::rules::{DrawRules, Profile, Rules};
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use rayon::prelude::*;
@@ -87,8 +87,12 @@ fn limits<R: Rules>() -> [u16; 3] {
         three_against_king,
         two_against_king,
         ..
-    } = R::DRAWS;
-    [quiet_kings, three_against_king, two_against_king]
+    } = R::draws(Profile::National);
+    [
+        quiet_kings,
+        three_against_king.plies,
+        two_against_king.plies,
+    ]
 }
 
 /// A file of these slices, all with distances.

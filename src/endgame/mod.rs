@@ -10,6 +10,7 @@
 mod block;
 mod build;
 mod file;
+mod fit;
 mod folder;
 mod index;
 mod material;
@@ -22,6 +23,7 @@ mod verify;
 
 pub use build::{Built, Event, build};
 pub use file::{Archive, Entry, FileError, write};
+pub use fit::{buildable, can_build};
 pub use folder::{BuildError, build_file, load, path_of, save};
 pub use index::Index;
 pub use material::Material;

@@ -90,6 +90,11 @@ impl<R: Rules> Placed<R> {
     #[inline]
     pub fn king_goals(from: Square, occupied: Bitboard) -> Bitboard {
         use crate::board::Direction::{DownLeft, DownRight, UpLeft, UpRight};
+        if !R::FLYING_KINGS {
+            let step = |direction| R::Board::step(from.into(), direction);
+            let around = step(DownLeft) | step(DownRight) | step(UpRight) | step(UpLeft);
+            return around & (R::Board::BOARD - occupied);
+        }
         let sight = |direction| R::Board::sight(from, direction, occupied);
         sight(DownLeft) | sight(DownRight) | sight(UpRight) | sight(UpLeft)
     }

@@ -2,6 +2,7 @@
 //! lock. A slice that turns out damaged is as if it were not there.
 
 use super::file::{Archive, Entry, FileError};
+use super::fit::hold;
 use super::material::Material;
 use super::placed::Placed;
 use super::slice::{Slice, Slices};
@@ -148,6 +149,9 @@ impl<R: Rules> Endgame<R> {
     /// with more than four pieces only who wins: the distance is 1.
     #[inline]
     pub fn quiet(&self, position: &Position<R>, counters: Counters) -> Option<Value> {
+        if !hold::<R>(counters.profile()) {
+            return None;
+        }
         let placed = Placed::of(position);
         let slice = self.slice(Material::of(&placed))?;
         let value = slice.get(slice.index.of(&placed));
@@ -158,8 +162,9 @@ impl<R: Rules> Endgame<R> {
         // A game set up with quiet king moves before it may be drawn by that count, too, although
         // another one bounds play: then only what needs no help from men is known.
         let behind = bound.rule != DrawRule::QuietKings && counters.quiet_kings() > bound.count;
-        let left = R::DRAWS.quiet_kings.saturating_sub(counters.quiet_kings());
-        if behind && R::DRAWS.quiet_kings != 0 && u16::from(value.distance()) > left {
+        let limit = R::draws(counters.profile()).quiet_kings;
+        let left = limit.saturating_sub(counters.quiet_kings());
+        if behind && limit != 0 && u16::from(value.distance()) > left {
             return None;
         }
         Some(value.under(bound))
@@ -168,13 +173,16 @@ impl<R: Rules> Endgame<R> {
     /// The value of any position under the counts so far, captures played out.
     pub fn value(&self, position: &Position<R>, counters: Counters) -> Option<Value> {
         let us = position.side();
-        if position.occupied().len() > self.pieces() || position.pieces(!us).is_empty() {
+        let is_known = hold::<R>(counters.profile())
+            && position.occupied().len() <= self.pieces()
+            && !position.pieces(!us).is_empty();
+        if !is_known {
             return None;
         }
         if position.pieces(us).is_empty() {
             return Some(Value::Loss(0));
         }
-        if counters.expired::<R>().is_some() && position.has_moves() {
+        if counters.expired(position).is_some() && position.has_moves() {
             return Some(Value::Draw);
         }
         if !position.can_capture(us) {

@@ -112,7 +112,7 @@ fn count<R: Rules, const WHITE: bool>(position: &Position<R>) -> [i32; TERMS.len
     if !kings.is_empty() {
         let occupied = position.occupied();
         for king in kings {
-            for direction in Direction::ALL {
+            for direction in Direction::DIAGONAL {
                 values[11] += size(R::Board::sight(king, direction, occupied));
             }
         }

@@ -58,7 +58,16 @@ impl Weights {
         let bytes: &[u8] = match variant {
             Variant::Normal => include_bytes!("../../weights/normal.net"),
             Variant::Killer => include_bytes!("../../weights/killer.weights"),
+            Variant::Breakthrough => include_bytes!("../../weights/bt.weights"),
+            Variant::Frisian => include_bytes!("../../weights/frisian.weights"),
+            Variant::Losing => include_bytes!("../../weights/losing.weights"),
+            Variant::Frysk => include_bytes!("../../weights/frysk.weights"),
             Variant::Brazilian => include_bytes!("../../weights/brazilian.weights"),
+            Variant::Russian => include_bytes!("../../weights/russian.weights"),
+            Variant::English => include_bytes!("../../weights/english.weights"),
+            Variant::Italian => include_bytes!("../../weights/italian.weights"),
+            Variant::Pool => include_bytes!("../../weights/pool.weights"),
+            Variant::Czech => include_bytes!("../../weights/czech.weights"),
         };
         READ[variant as usize].get_or_try_init(|| Self::parse(bytes))
     }

@@ -6,23 +6,44 @@ pub use counters::{Bound, Counters, DrawRule};
 
 use crate::board::Side;
 use crate::position::{Move, Position};
-use crate::rules::Rules;
+use crate::rules::{Profile, Rules};
 use std::fmt;
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// The other side has no legal move.
-    Win(Side),
+    /// This side has won.
+    Win(Side, Victory),
     /// A draw rule.
     Draw(DrawRule),
 }
 
+/// What wins a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Victory {
+    /// The opponent cannot move.
+    OpponentBlocked,
+    /// The winner itself cannot move, in losing draughts.
+    OwnBlocked,
+    /// The first king, in breakthrough.
+    FirstKing,
+}
+
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Win(Side::White) => f.write_str("White wins: Black has no move"),
-            Self::Win(Side::Black) => f.write_str("Black wins: White has no move"),
+        let name = |side| match side {
+            Side::White => "White",
+            Side::Black => "Black",
+        };
+        match *self {
+            Self::Win(side, how) => {
+                write!(f, "{} wins: ", name(side))?;
+                match how {
+                    Victory::OpponentBlocked => write!(f, "{} has no move", name(!side)),
+                    Victory::OwnBlocked => write!(f, "{} has no move", name(side)),
+                    Victory::FirstKing => f.write_str("the first king"),
+                }
+            }
             Self::Draw(rule) => write!(f, "draw: {rule}"),
         }
     }
@@ -43,6 +64,22 @@ impl<R: Rules> Game<R> {
             states: vec![(start, Counters::start(&start, quiet_kings))],
             moves: Vec::new(),
         }
+    }
+
+    /// The same game, its draws by this reading of the rules.
+    #[must_use]
+    pub fn under(self, profile: Profile) -> Self {
+        let (start, counters) = self.states[0];
+        let quiet_kings = counters.quiet_kings();
+        let first = (start, Counters::start_under(&start, quiet_kings, profile));
+        let mut game = Self {
+            states: vec![first],
+            moves: Vec::with_capacity(self.moves.len()),
+        };
+        for mv in self.moves {
+            game.play(mv);
+        }
+        game
     }
 
     /// The position on the board.
@@ -106,17 +143,24 @@ impl<R: Rules> Game<R> {
         1 + before.filter(|(position, _)| position == now).count()
     }
 
-    /// Whether the game is over. A side without a legal move has lost, whatever the counts say:
-    /// a win by the last allowed move stands.
+    /// Whether the game is over. A side without a legal move has lost (in losing draughts, won),
+    /// whatever the counts say: a win by the last allowed move stands.
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.position();
+        let (us, counters) = (position.side(), self.counters());
         if !position.has_moves() {
-            return Some(Outcome::Win(!position.side()));
+            return Some(if R::NO_MOVE_WINS {
+                Outcome::Win(us, Victory::OwnBlocked)
+            } else if R::FIRST_KING_WINS && !position.kings(!us).is_empty() {
+                Outcome::Win(!us, Victory::FirstKing)
+            } else {
+                Outcome::Win(!us, Victory::OpponentBlocked)
+            });
         }
-        if self.occurrences() >= R::DRAWS.repetitions {
+        if self.occurrences() >= R::draws(counters.profile()).repetitions {
             return Some(Outcome::Draw(DrawRule::Repetition));
         }
-        self.counters().expired::<R>().map(Outcome::Draw)
+        counters.expired(position).map(Outcome::Draw)
     }
 
     fn state(&self) -> &(Position<R>, Counters) {

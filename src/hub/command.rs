@@ -16,6 +16,8 @@ pub(super) enum Command {
     /// No squares = the starting position.
     Pos {
         squares: Option<String>,
+        /// Quiet moves in a row of kings, as a site tells them in Frisian draughts.
+        king_runs: String,
         moves: String,
     },
     Level(Vec<Argument>),
@@ -82,6 +84,7 @@ pub(super) fn parse(line: &str) -> Result<Option<Command>, String> {
             let squares = last("pos").filter(|squares| squares != "start");
             Command::Pos {
                 squares,
+                king_runs: last("wolf").unwrap_or_default(),
                 moves: last("moves").unwrap_or_default(),
             }
         }

@@ -5,7 +5,7 @@ use crate::endgame::MAX_PIECES;
 use crate::engine::{self, Options};
 use crate::eval::Weights;
 use crate::notation::excerpt;
-use crate::rules::Variant;
+use crate::rules::{Profile, Variant};
 use crate::search::{MAX_THREADS, Table, Tuning};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,6 +18,8 @@ const BUILT_IN: &str = "embedded";
 pub struct Parameters {
     /// The game.
     pub variant: Variant,
+    /// Whose reading of the draw rules counts.
+    pub rules: Profile,
     /// Search threads, 1 to 256.
     pub threads: usize,
     /// log2 of the number of table entries of 16 bytes.
@@ -43,6 +45,7 @@ impl Default for Parameters {
         let options = Options::default();
         Self {
             variant: Variant::Normal,
+            rules: Profile::default(),
             threads: options.threads,
             tt_size: options.table_log2,
             ponder: false,
@@ -56,8 +59,9 @@ impl Default for Parameters {
     }
 }
 
-const NAMES: [&str; 9] = [
+const NAMES: [&str; 10] = [
     "variant",
+    "rules",
     "threads",
     "tt-size",
     "ponder",
@@ -108,6 +112,10 @@ impl Parameters {
                 self.variant,
                 Variant::names()
             ),
+            format!(
+                "param name=rules value={} type=enum values=\"national fmjd\"",
+                self.rules
+            ),
             int("threads", self.threads as u64, THREADS),
             int("tt-size", self.tt_size.into(), TT_SIZE),
             format!("param name=ponder value={} type=bool", self.ponder),
@@ -129,6 +137,7 @@ impl Parameters {
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         match name {
             "variant" => self.variant = value.parse().map_err(|error| format!("{error}"))?,
+            "rules" => self.rules = value.parse().map_err(|error| format!("{error}"))?,
             "threads" => self.threads = int(name, value, THREADS)? as usize,
             "tt-size" => self.tt_size = int(name, value, TT_SIZE)? as u32,
             "move-overhead" => self.move_overhead = int(name, value, MOVE_OVERHEAD)? as u32,

@@ -8,7 +8,7 @@ use super::writer::Writer;
 use crate::engine::Engine;
 use crate::eval::WeightsError;
 use crate::game::Game;
-use crate::notation::{hub_move, parse_move, parse_squares};
+use crate::notation::{hub_move, parse_move, parse_squares, read_wolf};
 use crate::rules::Rules;
 use crate::search::{Answer, Mode, Progress, Report, Table};
 use std::io::{self, Write};
@@ -29,7 +29,7 @@ pub(super) struct Session<'a, R: Rules, W: Write> {
     engine: Option<Engine<R>>,
     game: Game<R>,
     /// The text of the position and moves that made the game.
-    told: (Option<String>, String),
+    told: (Option<String>, String, String),
     level: Level,
     is_searching: bool,
     is_hasty: bool,
@@ -54,7 +54,7 @@ impl<'a, R: Rules, W: Write> Session<'a, R, W> {
             writer,
             engine: None,
             game: Game::default(),
-            told: (None, String::new()),
+            told: <_>::default(),
             level: Level::default(),
             is_searching: false,
             is_hasty: false,
@@ -118,7 +118,12 @@ impl<'a, R: Rules, W: Write> Session<'a, R, W> {
             Command::SetParam { name, value } => {
                 let mut changed = self.parameters.clone();
                 match changed.set(&name, &value) {
-                    Ok(()) => self.parameters = changed,
+                    Ok(()) => {
+                        self.parameters = changed;
+                        if self.game.counters().profile() != self.parameters.rules {
+                            self.game = self.game.clone().under(self.parameters.rules);
+                        }
+                    }
                     Err(message) => self.writer.error(&message)?,
                 }
                 // Before the first init nothing exists that would have to be given up.
@@ -135,10 +140,14 @@ impl<'a, R: Rules, W: Write> Session<'a, R, W> {
                 self.prepare()?;
                 self.writer.spaced_line("ready")?;
             }
-            Command::Pos { squares, moves } => match self.set_up(squares.as_deref(), &moves) {
+            Command::Pos {
+                squares,
+                king_runs,
+                moves,
+            } => match self.set_up(squares.as_deref(), &king_runs, &moves) {
                 Ok(game) => {
                     self.game = game;
-                    self.told = (squares, moves);
+                    self.told = (squares, king_runs, moves);
                     self.level = Level::default();
                 }
                 Err(message) => self.writer.error(&message)?,
@@ -160,19 +169,27 @@ impl<'a, R: Rules, W: Write> Session<'a, R, W> {
 
     /// The game that a `pos` command tells, or why it tells none. Most clients send the whole
     /// game each time: when it only goes on, what is known of it is not read again.
-    fn set_up(&self, squares: Option<&str>, moves: &str) -> Result<Game<R>, String> {
-        let same_start = squares == self.told.0.as_deref();
+    fn set_up(&self, squares: Option<&str>, runs: &str, moves: &str) -> Result<Game<R>, String> {
+        let same_start = squares == self.told.0.as_deref() && runs == self.told.1;
         let more = moves
-            .strip_prefix(&self.told.1)
+            .strip_prefix(&self.told.2)
             .filter(|more| same_start && (more.is_empty() || more.starts_with(' ')));
         let mut game = match (more, squares) {
             (Some(_), _) => self.game.clone(),
             (None, None) => Game::default(),
             (None, Some(text)) => {
                 let start = parse_squares::<R>(text);
-                Game::new(start.map_err(|error| format!("bad position: {error}"))?, 0)
+                let mut start = start.map_err(|error| format!("bad position: {error}"))?;
+                if R::KING_MOVE_LIMIT != 0 {
+                    let counted = read_wolf(start, runs);
+                    start = counted.map_err(|error| format!("bad position: {error}"))?;
+                }
+                Game::new(start, 0)
             }
         };
+        if game.counters().profile() != self.parameters.rules {
+            game = game.under(self.parameters.rules);
+        }
         for text in more.unwrap_or(moves).split_whitespace() {
             let mv = parse_move(game.position(), text).map_err(|error| {
                 format!("{error} (move {} of the list)", game.moves().len() + 1)

@@ -2,7 +2,6 @@
 
 use super::control::TimeControl;
 use super::record::{GameRecord, Note, Reason};
-use crate::board::Side;
 use crate::notation::{FenError, MoveTextError, parse_fen, parse_move, short_move};
 use crate::pdn::{Wrapped, game_type};
 use crate::position::Position;
@@ -47,7 +46,7 @@ pub fn write_game<R: Rules>(record: &GameRecord, heading: &Heading) -> Result<St
     tag("Round", &(record.game + 1).to_string());
     tag("White", &white.0);
     tag("Black", &black.0);
-    tag("Result", record.result());
+    tag("Result", record.result(R::VARIANT));
     if let Some(number) = game_type(R::VARIANT) {
         tag("GameType", &number.to_string());
     }
@@ -66,7 +65,7 @@ pub fn write_game<R: Rules>(record: &GameRecord, heading: &Heading) -> Result<St
     for (ply, move_text) in record.moves.iter().enumerate() {
         let mv = parse_move(&position, move_text)
             .map_err(|error| RecordError::Move(record.game, ply + 1, error))?;
-        if position.side() == Side::White {
+        if position.side() == R::FIRST {
             line.word(&format!("{number}."));
         } else {
             if ply == 0 {
@@ -87,7 +86,7 @@ pub fn write_game<R: Rules>(record: &GameRecord, heading: &Heading) -> Result<St
         }
         position = position.after(mv);
     }
-    line.word(record.result());
+    line.word(record.result(R::VARIANT));
     let _ = writeln!(text, "{}", line.into_text());
     Ok(text)
 }

@@ -1,5 +1,7 @@
 //! What is kept of a game.
 
+use crate::pdn::{Outcome, has_two_points};
+use crate::rules::Variant;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -145,12 +147,13 @@ impl GameRecord {
     }
 
     /// The result as PDN has it.
-    pub const fn result(&self) -> &'static str {
-        match self.points {
-            2 => "2-0",
-            1 => "1-1",
-            _ => "0-2",
-        }
+    pub const fn result(&self, variant: Variant) -> &'static str {
+        let outcome = match self.points {
+            2 => Outcome::White,
+            1 => Outcome::Draw,
+            _ => Outcome::Black,
+        };
+        outcome.text(has_two_points(variant))
     }
 
     /// Half points of a player who took part.

@@ -6,7 +6,7 @@ use super::player::{Act, Failure, FailureKind, Part, Player, Reply, Turn};
 use super::record::{Note, Reason, Usage};
 use crate::board::Side;
 use crate::game::{Game, Outcome};
-use crate::rules::Rules;
+use crate::rules::{Profile, Rules};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -15,6 +15,8 @@ use std::time::{Duration, Instant};
 pub struct Judge {
     /// Seconds forgiven before a time loss is called.
     pub margin: f64,
+    /// Whose reading of the draw rules counts.
+    pub rules: Profile,
     /// A game is won when both players' scores have said so for so many moves each: score, moves.
     pub win: Option<(i32, u32)>,
     /// A game is drawn when both players' scores have stayed so near zero for so many moves each,
@@ -53,7 +55,7 @@ pub(super) fn play<R: Rules>(
     judge: &Judge,
     stop: &AtomicBool,
 ) -> Option<Verdict<R>> {
-    let mut table = Table::new(opening, controls);
+    let mut table = Table::new(opening.game().under(judge.rules), controls);
     let mut step = Step::GoOn;
     for side in Side::BOTH {
         let player = &mut players[side.index()];
@@ -120,9 +122,9 @@ struct Table<R: Rules> {
 }
 
 impl<R: Rules> Table<R> {
-    fn new(opening: &Opening<R>, controls: [TimeControl; 2]) -> Self {
+    fn new(game: Game<R>, controls: [TimeControl; 2]) -> Self {
         Self {
-            game: opening.game(),
+            game,
             clocks: controls.map(SideClock::new),
             controls,
             notes: Vec::new(),
@@ -142,7 +144,7 @@ impl<R: Rules> Table<R> {
     ) -> Step {
         if let Some(outcome) = self.game.outcome() {
             return Step::Over(match outcome {
-                Outcome::Win(side) => (won_by(side), Reason::NoMoves, String::new()),
+                Outcome::Win(side, _) => (won_by(side), Reason::NoMoves, String::new()),
                 Outcome::Draw(rule) => (1, Reason::DrawRule(rule.to_string()), String::new()),
             });
         }

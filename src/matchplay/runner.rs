@@ -229,7 +229,7 @@ impl<R: Rules> Worker<'_, R> {
         let mut text = format!(
             "game {}: {}, {} {}\n{}\n",
             record.game + 1,
-            record.result(),
+            record.result(R::VARIANT),
             record.reason,
             record.detail,
             record.moves.join(" ")

@@ -1,9 +1,10 @@
 //! PDN FEN: `W:W31-50:B1-20`, with the liberties found in files: sections in either order,
 //! ranges, blanks, leading zeros, lower case, a final dot, the whole tag pasted, a site's
-//! half-move clock, the side to move written twice, letter squares on 8x8.
+//! half-move clock, the side to move written twice, letter squares on 8x8, counts of king moves.
 
 use super::excerpt;
-use super::square_text::parse_square;
+use super::king_runs;
+use super::square_text::{parse_square, write_square};
 use super::squares::SquaresError;
 use crate::board::{Bitboard, Geometry, Side, Square};
 use crate::position::{Position, SetupError};
@@ -48,6 +49,9 @@ pub enum FenError {
     /// A clock that is no number.
     #[error("clock {0:?}; expected H or F and a number")]
     Clock(String),
+    /// Counts of king moves.
+    #[error(transparent)]
+    KingRuns(#[from] king_runs::KingRunError),
     /// The Hub form.
     #[error(transparent)]
     Squares(#[from] SquaresError),
@@ -72,12 +76,14 @@ pub fn parse_fen<R: Rules>(text: &str) -> Result<Setup<R>, FenError> {
     };
     let mut sections: [Vec<&str>; 2] = [Vec::new(), Vec::new()];
     let mut half_moves = 0;
+    let mut runs = None;
     for part in parts {
         match part.chars().next() {
             Some('W' | 'w') => sections[0].push(part[1..].trim()),
             Some('B' | 'b') => sections[1].push(part[1..].trim()),
             Some('H' | 'h') => half_moves = clock(part)?,
             Some('F' | 'f') => _ = clock(part)?,
+            Some('+') => runs = Some(part),
             _ => return Err(FenError::Section(excerpt(part))),
         }
     }
@@ -89,8 +95,12 @@ pub fn parse_fen<R: Rules>(text: &str) -> Result<Setup<R>, FenError> {
         };
         read_pieces::<R::Board>(list, &mut men[owner], &mut kings[owner])?;
     }
+    let mut position = Position::new(men, kings, side)?;
+    if let Some(runs) = runs {
+        position = king_runs::read_suffix(position, runs)?;
+    }
     Ok(Setup {
-        position: Position::new(men, kings, side)?,
+        position,
         half_moves,
     })
 }
@@ -169,7 +179,8 @@ fn square<G: Geometry>(text: &str) -> Result<Square, FenError> {
     parse_square::<G>(text.trim()).ok_or_else(|| FenError::Square(excerpt(text), expected))
 }
 
-/// Writes a FEN in the short form: numbers, White first, no blanks, no ranges.
+/// Writes a FEN in the short form: the game's own squares, White first, no blanks, no ranges; counts
+/// of king moves only if there are any.
 pub fn write_fen<R: Rules>(position: &Position<R>) -> String {
     let section = |side| {
         let mut items: Vec<(u8, String)> = position
@@ -181,7 +192,7 @@ pub fn write_fen<R: Rules>(position: &Position<R>) -> String {
                 } else {
                     ""
                 };
-                (number, format!("{prefix}{number}"))
+                (number, format!("{prefix}{}", write_square::<R>(square)))
             })
             .collect();
         items.sort();
@@ -196,5 +207,6 @@ pub fn write_fen<R: Rules>(position: &Position<R>) -> String {
     } else {
         'B'
     };
-    format!("{side}:W{}:B{}", section(Side::White), section(Side::Black))
+    let (white, black) = (section(Side::White), section(Side::Black));
+    format!("{side}:W{white}:B{black}{}", king_runs::suffix(position))
 }

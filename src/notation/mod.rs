@@ -3,6 +3,7 @@
 mod diagram;
 mod excerpt;
 mod fen;
+mod king_runs;
 mod move_text;
 mod square_text;
 mod squares;
@@ -10,8 +11,9 @@ mod squares;
 pub use diagram::diagram;
 pub use excerpt::excerpt;
 pub use fen::{FenError, Setup, parse_fen, write_fen};
+pub use king_runs::{KingRunError, read_wolf};
 pub use move_text::{MoveTextError, hub_move, parse_move, short_move};
-pub use square_text::parse_square;
+pub use square_text::{parse_square, write_square};
 pub use squares::{SquaresError, parse_squares, write_squares};
 
 use crate::rules::Rules;

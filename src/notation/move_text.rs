@@ -1,8 +1,9 @@
 //! Moves as text, understood by matching the legal moves: `32-28`, `28x19`, the Hub form with
-//! captured squares in any order `28x19x23`, the full path `47x38x24x13x36`.
+//! captured squares in any order `28x19x23`, the full path `47x38x24x13x36`, letter squares
+//! with or without a sign between them.
 
 use super::excerpt;
-use super::square_text::parse_square;
+use super::square_text::{parse_square, write_square};
 use crate::board::{Bitboard, Geometry, Square};
 use crate::position::{Move, Position, path};
 use crate::rules::Rules;
@@ -38,6 +39,8 @@ pub fn parse_move<R: Rules>(position: &Position<R>, text: &str) -> Result<Move, 
             .filter(move |mv| (mv.from(), mv.to()) == (from, to))
     };
     let mut found: Vec<Move>;
+    let mut stops = Vec::new();
+    let mut is_named = false;
     if rest.is_empty() {
         found = fits(second).collect();
     } else {
@@ -46,15 +49,23 @@ pub fn parse_move<R: Rules>(position: &Position<R>, text: &str) -> Result<Move, 
         found = fits(second)
             .filter(|mv| is_set && mv.captured() == named)
             .collect();
+        is_named = !found.is_empty();
         // The squares may also be those the piece passes, in order.
         let (&to, between) = rest.split_last().unwrap_or((&second, &[]));
-        let wanted: Vec<Square> = std::iter::once(second)
-            .chain(between.iter().copied())
-            .collect();
+        stops.push(second);
+        stops.extend_from_slice(between);
         for mv in fits(to) {
-            if !found.contains(&mv) && path::find(position, mv, &wanted).is_some() {
+            if !found.contains(&mv) && path::find(position, mv, &stops).is_some() {
                 found.push(mv);
             }
+        }
+    }
+    // With all its stops named, a way is that of one move; others may pass the same squares.
+    if found.len() > 1 && !is_named {
+        let whole = |mv: &Move| path::is_whole(position, *mv, &stops);
+        let exact: Vec<Move> = found.iter().copied().filter(whole).collect();
+        if exact.len() == 1 {
+            found = exact;
         }
     }
     match found.as_slice() {
@@ -67,6 +78,12 @@ pub fn parse_move<R: Rules>(position: &Position<R>, text: &str) -> Result<Move, 
 /// The squares of a move in the order written; nothing for anything that is no move.
 fn split<G: Geometry>(text: &str) -> Option<Vec<Square>> {
     let mut squares = Vec::new();
+    let is_square = |pair: &[u8]| matches!(pair, [file, rank] if file.is_ascii_alphabetic() && rank.is_ascii_digit());
+    let pairs = text.as_bytes().chunks(2);
+    if (4..=104).contains(&text.len()) && pairs.clone().all(is_square) {
+        let square = |pair| parse_square::<G>(std::str::from_utf8(pair).ok()?);
+        return pairs.map(square).collect();
+    }
     for part in text.split(['-', 'x', 'X', ':', '×', '*']) {
         if squares.len() > 52 {
             return None;
@@ -79,16 +96,18 @@ fn split<G: Geometry>(text: &str) -> Option<Vec<Square>> {
 fn list<R: Rules>(moves: &[Move]) -> String {
     let mut moves = moves.to_vec();
     moves.sort_by_key(|mv| (mv.from(), mv.to(), mv.captured().0));
-    let mut text = moves
-        .iter()
-        .take(12)
-        .map(|mv| hub_move::<R>(*mv))
-        .collect::<Vec<_>>()
-        .join(" ");
-    if moves.len() > 12 {
-        let _ = write!(text, " and {} more", moves.len() - 12);
-    } else if moves.is_empty() {
-        text.push_str("no move: the game is over");
+    if moves.is_empty() {
+        return "no move: the game is over".to_owned();
+    }
+    let mut text = String::new();
+    for (at, mv) in moves.iter().enumerate() {
+        // A line that can be read, also where captures are long.
+        if at == 12 || text.len() > 300 {
+            let _ = write!(text, " and {} more", moves.len() - at);
+            break;
+        }
+        let gap = if at == 0 { "" } else { " " };
+        let _ = write!(text, "{gap}{}", hub_move::<R>(*mv));
     }
     text
 }
@@ -99,31 +118,33 @@ pub fn hub_move<R: Rules>(mv: Move) -> String {
     let mut text = String::new();
     let separator = if mv.is_capture() { 'x' } else { '-' };
     let _ = write!(text, "{}{separator}{}", number(mv.from()), number(mv.to()));
-    for square in mv.captured() {
-        let _ = write!(text, "x{}", number(square));
+    let mut captured: Vec<u8> = mv.captured().map(number).collect();
+    captured.sort_unstable();
+    for square in captured {
+        let _ = write!(text, "x{square}");
     }
     text
 }
 
 /// The form people read: from and to, or the full path where these do not tell the move.
 pub fn short_move<R: Rules>(position: &Position<R>, mv: Move) -> String {
-    let number = R::Board::number;
     let twins = position
         .legal_moves()
         .iter()
         .filter(|other| (other.from(), other.to()) == (mv.from(), mv.to()))
         .count();
-    let separator = if mv.is_capture() { "x" } else { "-" };
+    let separator = if mv.is_capture() {
+        R::CAPTURE_SIGN
+    } else {
+        '-'
+    };
     let mut squares = vec![mv.from()];
     if twins > 1 {
         squares.extend(path::find(position, mv, &[]).unwrap_or_default());
     }
     squares.push(mv.to());
-    squares
-        .iter()
-        .map(|square| number(*square).to_string())
-        .collect::<Vec<_>>()
-        .join(separator)
+    let squares: Vec<String> = squares.into_iter().map(write_square::<R>).collect();
+    squares.join(&separator.to_string())
 }
 
 impl MoveTextError {

@@ -2,11 +2,21 @@
 
 use crate::rules::Variant;
 
-/// The number of a variant, where the standard has one.
+/// The number of a variant, where there is one.
 pub const fn game_type(variant: Variant) -> Option<u32> {
     match variant {
         Variant::Normal => Some(20),
+        Variant::English => Some(21),
+        Variant::Italian => Some(22),
+        Variant::Pool => Some(23),
+        Variant::Russian => Some(25),
         Variant::Brazilian => Some(26),
+        Variant::Czech => Some(29),
+        Variant::Frisian => Some(40),
+        // Not in the standard: a site's own.
+        Variant::Breakthrough => Some(96),
+        Variant::Frysk => Some(97),
+        Variant::Losing => Some(98),
         Variant::Killer => None,
     }
 }

@@ -3,24 +3,24 @@
 use super::record::{Line, Record};
 use super::tag;
 use super::wrapped::Wrapped;
-use crate::board::Side;
 use std::fmt::Write;
 
-/// The text of a game, an empty line behind it. `first` makes the first move.
-pub fn write(record: &Record, first: Side) -> String {
+/// The text of a game, an empty line behind it. `second_begins`: the side that moves second in the
+/// usual start makes the first move.
+pub fn write(record: &Record, second_begins: bool) -> String {
     let mut text = String::new();
     for tag in &record.tags {
         let _ = writeln!(text, "{}", tag::write(tag));
     }
     text.push('\n');
     let mut words = Wrapped::default();
-    write_line(&record.main, usize::from(first == Side::Black), &mut words);
+    write_line(&record.main, usize::from(second_begins), &mut words);
     words.word(record.end.as_deref().unwrap_or("*"));
     let _ = writeln!(text, "{}\n", words.into_text());
     text
 }
 
-/// Moves from this half move on: even ones are White's.
+/// Moves from this half move on: even ones are those of the side that usually begins.
 fn write_line(line: &Line, first: usize, words: &mut Wrapped) {
     write_remarks(&line.remarks, words);
     for (at, ply) in line.plies.iter().enumerate() {

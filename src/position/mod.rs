@@ -2,6 +2,7 @@
 
 mod capture;
 mod generate;
+mod king_run;
 mod moves;
 pub mod path;
 mod perft;
@@ -9,6 +10,7 @@ mod play;
 mod validate;
 mod zobrist;
 
+pub use king_run::KingRun;
 pub use moves::{Move, MoveKey, MoveList, MoveStore};
 pub use perft::{Perft, perft};
 pub use validate::SetupError;
@@ -24,6 +26,8 @@ pub struct Position<R: Rules> {
     kings: [Bitboard; 2],
     key: u64,
     side: Side,
+    /// Only where kings may not move on and on.
+    runs: [KingRun; 2],
     rules: PhantomData<R>,
 }
 
@@ -64,6 +68,12 @@ impl<R: Rules> Position<R> {
         self.side
     }
 
+    /// The quiet moves a king of this side has made in a row, where the variant limits them.
+    #[inline]
+    pub const fn king_run(&self, side: Side) -> KingRun {
+        self.runs[side.index()]
+    }
+
     /// A hash of pieces and side to move, kept up to date move by move.
     #[inline]
     pub const fn key(&self) -> u64 {
@@ -80,12 +90,12 @@ impl<R: Rules> Position<R> {
 }
 
 impl<R: Rules> Default for Position<R> {
-    /// The starting position: all rows filled but the two in the middle.
+    /// The starting position: men on the home rows of both sides.
     fn default() -> Self {
-        let rows = R::Board::WIDTH as usize / 2 - 1;
+        let (rows, width) = (R::HOME_ROWS, R::Board::WIDTH as usize);
         let home = |rows: &[Bitboard]| rows.iter().fold(Bitboard::EMPTY, |set, row| set | *row);
         let black = home(&R::Board::ROWS[..rows]);
-        let white = home(&R::Board::ROWS[rows + 2..R::Board::WIDTH as usize]);
-        Self::assemble([white, black], [Bitboard::EMPTY; 2], Side::White)
+        let white = home(&R::Board::ROWS[width - rows..width]);
+        Self::assemble([white, black], [Bitboard::EMPTY; 2], R::FIRST)
     }
 }

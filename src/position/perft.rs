@@ -45,8 +45,8 @@ fn moves<R: Rules>(position: &Position<R>, how: Perft) -> Vec<super::Move> {
     let mut list = MoveList::new();
     if how.all_paths && position.can_capture(position.side()) {
         match position.side() {
-            Side::White => position.captures_as::<true, false>(&mut list),
-            Side::Black => position.captures_as::<false, false>(&mut list),
+            Side::White => position.captures_as::<true>(&mut list, false),
+            Side::Black => position.captures_as::<false>(&mut list, false),
         }
     } else {
         position.generate(&mut list);
@@ -55,26 +55,23 @@ fn moves<R: Rules>(position: &Position<R>, how: Perft) -> Vec<super::Move> {
 }
 
 fn count<R: Rules>(position: &Position<R>, depth: u32, how: Perft) -> u64 {
-    match (depth, position.side(), how.bulk, how.all_paths) {
+    match (depth, position.side(), how.bulk) {
         (0, ..) => 1,
-        (_, Side::White, true, false) => walk::<R, true, true, true>(position, depth),
-        (_, Side::Black, true, false) => walk::<R, false, true, true>(position, depth),
-        (_, Side::White, false, false) => walk::<R, true, false, true>(position, depth),
-        (_, Side::Black, false, false) => walk::<R, false, false, true>(position, depth),
-        (_, Side::White, true, true) => walk::<R, true, true, false>(position, depth),
-        (_, Side::Black, true, true) => walk::<R, false, true, false>(position, depth),
-        (_, Side::White, false, true) => walk::<R, true, false, false>(position, depth),
-        (_, Side::Black, false, true) => walk::<R, false, false, false>(position, depth),
+        (_, Side::White, true) => walk::<R, true, true>(position, depth, !how.all_paths),
+        (_, Side::Black, true) => walk::<R, false, true>(position, depth, !how.all_paths),
+        (_, Side::White, false) => walk::<R, true, false>(position, depth, !how.all_paths),
+        (_, Side::Black, false) => walk::<R, false, false>(position, depth, !how.all_paths),
     }
 }
 
 /// `depth` is at least 1. The side to move alternates at compile time.
-fn walk<R: Rules, const WHITE: bool, const BULK: bool, const DISTINCT: bool>(
+fn walk<R: Rules, const WHITE: bool, const BULK: bool>(
     position: &Position<R>,
     depth: u32,
+    distinct: bool,
 ) -> u64 {
     if position.can_capture_as::<WHITE>() {
-        return walk_captures::<R, WHITE, BULK, DISTINCT>(position, depth);
+        return walk_captures::<R, WHITE, BULK>(position, depth, distinct);
     }
     if BULK && depth == 1 {
         return position.count_steps_as::<WHITE>();
@@ -82,42 +79,44 @@ fn walk<R: Rules, const WHITE: bool, const BULK: bool, const DISTINCT: bool>(
     let mut leaves = 0;
     position.for_each_step_as::<WHITE>(|mv| {
         let next = position.after_as::<WHITE>(mv);
-        leaves += below::<R, WHITE, BULK, DISTINCT>(&next, depth);
+        leaves += below::<R, WHITE, BULK>(&next, depth, distinct);
     });
     leaves
 }
 
 #[inline(never)]
-fn walk_captures<R: Rules, const WHITE: bool, const BULK: bool, const DISTINCT: bool>(
+fn walk_captures<R: Rules, const WHITE: bool, const BULK: bool>(
     position: &Position<R>,
     depth: u32,
+    distinct: bool,
 ) -> u64 {
     let mut list = MoveList::new();
-    position.captures_as::<WHITE, DISTINCT>(&mut list);
+    position.captures_as::<WHITE>(&mut list, distinct);
     if BULK && depth == 1 {
         return list.len() as u64;
     }
     let mut leaves = 0;
     for &mv in &list {
         let next = position.after_as::<WHITE>(mv);
-        leaves += below::<R, WHITE, BULK, DISTINCT>(&next, depth);
+        leaves += below::<R, WHITE, BULK>(&next, depth, distinct);
     }
     leaves
 }
 
 /// Leaves below a position whose parent had `depth` plies to go.
 #[inline(always)]
-fn below<R: Rules, const WHITE: bool, const BULK: bool, const DISTINCT: bool>(
+fn below<R: Rules, const WHITE: bool, const BULK: bool>(
     next: &Position<R>,
     depth: u32,
+    distinct: bool,
 ) -> u64 {
     if depth == 1 {
         // The leaf is really made, key and all: what an engine does at a leaf.
         black_box(next);
         1
     } else if WHITE {
-        walk::<R, false, BULK, DISTINCT>(next, depth - 1)
+        walk::<R, false, BULK>(next, depth - 1, distinct)
     } else {
-        walk::<R, true, BULK, DISTINCT>(next, depth - 1)
+        walk::<R, true, BULK>(next, depth - 1, distinct)
     }
 }

@@ -1,6 +1,6 @@
 //! The position after a move.
 
-use super::{Move, Position, zobrist};
+use super::{KingRun, Move, Position, zobrist};
 use crate::board::{Bitboard, Side};
 use crate::rules::Rules;
 
@@ -44,7 +44,35 @@ impl<R: Rules> Position<R> {
         }
         next.side = them;
         next.key ^= zobrist::SIDE_KEY;
+        if R::KING_MOVE_LIMIT != 0 {
+            next.count_king_moves(us, mv);
+        }
         next
+    }
+
+    /// Brings the runs of king moves up to date after a move of `us`.
+    fn count_king_moves(&mut self, us: Side, mv: Move) {
+        let them = !us;
+        let run = self.runs[us.index()];
+        let counts = mv.is_king() && !mv.is_capture() && !self.men(us).is_empty();
+        self.set_run(
+            us,
+            if counts {
+                run.after(mv.from(), mv.to())
+            } else {
+                KingRun::NONE
+            },
+        );
+        let run = self.runs[them.index()];
+        if self.men(them).is_empty() || !self.kings(them).contains(run.square()) {
+            self.set_run(them, KingRun::NONE);
+        }
+    }
+
+    /// Changes a run and the key with it.
+    pub(super) fn set_run(&mut self, side: Side, run: KingRun) {
+        self.key ^= zobrist::run(side, self.runs[side.index()]) ^ zobrist::run(side, run);
+        self.runs[side.index()] = run;
     }
 }
 

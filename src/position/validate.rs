@@ -1,6 +1,6 @@
 //! From a set-up to a position, and everything derived computed again from nothing.
 
-use super::{Position, zobrist};
+use super::{KingRun, Position, zobrist};
 use crate::board::{Bitboard, Geometry, Side};
 use crate::rules::Rules;
 use std::marker::PhantomData;
@@ -14,6 +14,18 @@ pub enum SetupError {
     /// A man where it would be a king.
     #[error("a man on its own promotion row, square {0}; expected a king there")]
     ManOnPromotionRow(u8),
+    /// A king of the side to move, in a game that the first king wins.
+    #[error("a king of the side to move; expected none: the first king has won the game")]
+    AlreadyWon,
+    /// A count of king moves for what is no such king.
+    #[error("king moves counted on square {0}; expected a king there of a side with men")]
+    RunOfNoKing(u8),
+    /// A count of king moves beyond what the rules allow.
+    #[error("{0} king moves in a row; expected 0 to {1}")]
+    RunTooLong(u8, u8),
+    /// Counted king moves in a game that does not count them.
+    #[error("king moves in a row; expected none: this game does not count them")]
+    NoRuns,
     /// Nobody has a piece.
     #[error("an empty board; expected at least one piece")]
     Empty,
@@ -40,7 +52,28 @@ impl<R: Rules> Position<R> {
         if seen.is_empty() {
             return Err(SetupError::Empty);
         }
+        if R::FIRST_KING_WINS && !kings[side.index()].is_empty() {
+            return Err(SetupError::AlreadyWon);
+        }
         Ok(Self::assemble(men, kings, side))
+    }
+
+    /// The position with a side's king having made so many quiet moves in a row, if that can be.
+    pub fn with_king_run(mut self, side: Side, run: KingRun) -> Result<Self, SetupError> {
+        if run.count() > 0 {
+            let square = run.square();
+            if R::KING_MOVE_LIMIT == 0 {
+                return Err(SetupError::NoRuns);
+            }
+            if !self.kings(side).contains(square) || self.men(side).is_empty() {
+                return Err(SetupError::RunOfNoKing(R::Board::number(square)));
+            }
+            if run.count() > R::KING_MOVE_LIMIT {
+                return Err(SetupError::RunTooLong(run.count(), R::KING_MOVE_LIMIT));
+            }
+        }
+        self.set_run(side, run);
+        Ok(self)
     }
 
     /// The key computed from nothing: judges the one kept move by move.
@@ -57,6 +90,7 @@ impl<R: Rules> Position<R> {
             key = self
                 .kings(side)
                 .fold(key, |key, square| key ^ zobrist::king(side, square));
+            key ^= zobrist::run(side, self.king_run(side));
         }
         key
     }
@@ -75,7 +109,14 @@ impl<R: Rules> Position<R> {
     #[must_use]
     pub fn mirrored(&self) -> Self {
         let turn = |sets: [Bitboard; 2]| [R::Board::turned(sets[1]), R::Board::turned(sets[0])];
-        Self::assemble(turn(self.men), turn(self.kings), !self.side)
+        let mut mirrored = Self::assemble(turn(self.men), turn(self.kings), !self.side);
+        for side in Side::BOTH {
+            let run = self.king_run(side);
+            if let Some(square) = R::Board::turned(run.square().into()).first() {
+                mirrored.set_run(!side, KingRun::new(square, run.count()));
+            }
+        }
+        mirrored
     }
 
     pub(super) fn assemble(men: [Bitboard; 2], kings: [Bitboard; 2], side: Side) -> Self {
@@ -84,6 +125,7 @@ impl<R: Rules> Position<R> {
             kings,
             key: 0,
             side,
+            runs: [KingRun::NONE; 2],
             rules: PhantomData,
         };
         position.key = position.recomputed_key();

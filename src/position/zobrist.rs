@@ -1,5 +1,6 @@
 //! Random numbers for position keys, the same for every variant.
 
+use super::KingRun;
 use crate::board::{Side, Square};
 use crate::prng::Prng;
 
@@ -30,4 +31,19 @@ pub(super) fn man(side: Side, square: Square) -> u64 {
 #[inline]
 pub(super) fn king(side: Side, square: Square) -> u64 {
     KEYS[2 + side.index()][square.index() as usize]
+}
+
+/// Key of a run of king moves; 0 for none. Runs are rare, so the number is made when asked for.
+#[inline]
+pub(super) fn run(side: Side, run: KingRun) -> u64 {
+    if run.count() == 0 {
+        return 0;
+    }
+    let parts = [
+        side.index() as u64,
+        run.square().index().into(),
+        run.count().into(),
+    ];
+    let packed = parts.into_iter().fold(1, |packed, part| packed << 8 | part);
+    Prng::new(SEED ^ packed << 32).next()
 }

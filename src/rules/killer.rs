@@ -1,6 +1,6 @@
 //! Killer draughts: international, but a king that takes a king last stops right behind it.
 
-use super::{DrawRules, International, Rules, Variant};
+use super::{DrawRules, International, Profile, Rules, Variant};
 use crate::board::Ten;
 
 /// Killer draughts.
@@ -11,15 +11,14 @@ impl Rules for Killer {
     type Board = Ten;
     const VARIANT: Variant = Variant::Killer;
     const STOP_BEHIND_CAPTURED_KING: bool = true; // Freeling's rule
-    // No text of its own: two kings win against one, so the counts for few pieces do not apply.
-    const DRAWS: DrawRules = DrawRules {
-        three_against_king: 0,
-        two_against_king: 0,
-        ..International::DRAWS
-    };
+    const KING_HOLDS_AGAINST: u32 = 1;
 
-    #[inline]
-    fn capture_value(men: u32, kings: u32) -> u32 {
-        International::capture_value(men, kings)
+    // No text of its own: two kings win against one, so the counts for few pieces do not apply.
+    #[inline(always)]
+    fn draws(_: Profile) -> DrawRules {
+        DrawRules {
+            quiet_kings: International::DRAWS.quiet_kings,
+            ..DrawRules::REPETITION
+        }
     }
 }

@@ -4,6 +4,7 @@
 //! answers; the others search the same root and help through the table alone.
 
 use super::limits::{Limits, Mode};
+use super::node::without_moves;
 use super::report::{Answer, Report};
 use super::solo::SEARCH_STACK;
 use super::time::{Planning, budget};
@@ -16,7 +17,6 @@ use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::position::Move;
 use crate::rules::Rules;
-use crate::score::Score;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -277,7 +277,7 @@ impl<R: Rules> Controller<R> {
         };
         let moves = root.position.legal_moves().into_vec();
         if moves.is_empty() {
-            let score = Score::loss_in(0);
+            let score = without_moves::<R>(0);
             sink(Report::Done(Answer {
                 best: None,
                 ponder: None,

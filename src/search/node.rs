@@ -47,8 +47,12 @@ impl<R: Rules> Worker<'_, R> {
         }
         // Nothing found here can be better than winning at once or worse than having lost.
         let window = Window {
-            alpha: window.alpha.max(Score::loss_in(ply)),
-            beta: window.beta.min(Score::win_in(ply + 1)),
+            alpha: window
+                .alpha
+                .max(-Score::win_in(ply + usize::from(R::NO_MOVE_WINS))),
+            beta: window
+                .beta
+                .min(Score::win_in(ply + usize::from(!R::NO_MOVE_WINS))),
         };
         if window.alpha >= window.beta {
             return Ok(window.alpha);
@@ -66,7 +70,7 @@ impl<R: Rules> Worker<'_, R> {
         let must_capture = state.position.can_capture(us);
         if !must_capture && !state.position.has_moves() {
             self.leaf(ply);
-            return Ok(Score::loss_in(ply));
+            return Ok(without_moves::<R>(ply));
         }
         let outlook = self.outlook(state, ply, entry, window, must_capture);
         if let Some(score) = self.prune(state, ply, depth, window, &outlook)? {
@@ -218,6 +222,16 @@ impl<R: Rules> Worker<'_, R> {
         } else {
             self.threat_plies[ply].saturating_sub(1)
         }
+    }
+}
+
+/// The score of a side that cannot move at this ply.
+#[inline]
+pub(super) fn without_moves<R: Rules>(ply: usize) -> Score {
+    if R::NO_MOVE_WINS {
+        Score::win_in(ply)
+    } else {
+        Score::loss_in(ply)
     }
 }
 

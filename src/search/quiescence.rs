@@ -2,7 +2,7 @@
 //! capture gets a look of one ply; men about to be crowned are crowned.
 
 use super::MAX_PLY;
-use super::node::cutoff;
+use super::node::{cutoff, without_moves};
 use super::transposition::Entry;
 use super::window::Window;
 use super::worker::{Found, State, Worker};
@@ -24,7 +24,7 @@ impl<R: Rules> Worker<'_, R> {
         let must_capture = position.can_capture(us);
         if !must_capture && !position.has_moves() {
             self.leaf(ply);
-            return Ok(Score::loss_in(ply));
+            return Ok(without_moves::<R>(ply));
         }
         if !must_capture && let Some(score) = self.table_score(state, ply) {
             self.leaf(ply);

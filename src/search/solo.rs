@@ -3,6 +3,7 @@
 use super::MAX_DEPTH;
 use super::controller::Shared;
 use super::limits::Limits;
+use super::node::without_moves;
 use super::report::{Answer, Progress};
 use super::transposition::{NoMemory, Table};
 use super::tuning::Tuning;
@@ -11,7 +12,6 @@ use crate::endgame::{Endgame, Value};
 use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::rules::Rules;
-use crate::score::Score;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -89,7 +89,7 @@ impl<R: Rules> Solo<R> {
             return Answer {
                 best: None,
                 ponder: None,
-                score: Score::loss_in(0),
+                score: without_moves::<R>(0),
                 nodes: 0,
             };
         }

@@ -225,6 +225,7 @@ impl<'a, R: Rules> Worker<'a, R> {
     pub(super) fn is_drawn(&self, state: &State<R>) -> bool {
         let reach = usize::from(state.counters.quiet_kings());
         if reach >= 4 {
+            let repetitions = R::draws(state.counters.profile()).repetitions;
             let key = state.position.key();
             let last = self.path.len() - 1;
             let mut seen = 0;
@@ -233,14 +234,14 @@ impl<'a, R: Rules> Worker<'a, R> {
                 let at = last - back;
                 if self.path[at] == key {
                     seen += 1;
-                    if at + 1 >= self.game_keys || seen + 1 >= R::DRAWS.repetitions {
+                    if at + 1 >= self.game_keys || seen + 1 >= repetitions {
                         return true;
                     }
                 }
                 back += 2;
             }
         }
-        state.counters.expired::<R>().is_some() && state.position.has_moves()
+        state.counters.expired(&state.position).is_some() && state.position.has_moves()
     }
 
     /// The score of the position at this ply without looking ahead. Captures come first, so this

@@ -99,7 +99,7 @@ const fn won_by(side: Side) -> u8 {
 
 const fn points(outcome: Outcome) -> u8 {
     match outcome {
-        Outcome::Win(side) => won_by(side),
+        Outcome::Win(side, _) => won_by(side),
         Outcome::Draw(_) => 1,
     }
 }

@@ -80,7 +80,7 @@ fn ending<R: Rules>(prng: &mut Prng) -> Position<R> {
             for _ in 0..each + extra {
                 let taken = men[0] | men[1] | kings[0] | kings[1];
                 let free = R::Board::BOARD - taken;
-                if prng.below(3) == 0 {
+                if !R::FIRST_KING_WINS && prng.below(3) == 0 {
                     kings[side.index()] |= pick(free, prng).into();
                 } else {
                     let free = free - R::Board::promotion_row(side);

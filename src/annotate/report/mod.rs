@@ -139,6 +139,7 @@ fn board<G: Geometry>() -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Eight, Ten};
 
     #[test]
     fn the_page_has_all_marks_and_nothing_from_elsewhere() {
@@ -157,12 +158,11 @@ mod tests {
 
     #[test]
     fn boards_have_their_corners() {
-        let boards = boards();
-        let normal = &boards["normal"];
+        let normal = board::<Ten>();
         assert_eq!(normal["width"], 10);
         assert_eq!(normal["squares"][0], json!([0, 1]));
         assert_eq!(normal["squares"][45], json!([9, 0]));
-        assert_eq!(boards["brazilian"]["squares"][31], json!([7, 6]));
+        assert_eq!(board::<Eight>()["squares"][31], json!([7, 6]));
     }
 
     #[test]

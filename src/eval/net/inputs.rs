@@ -115,7 +115,7 @@ fn king_counts<R: Rules>(position: &Position<R>, side: Side) -> [i32; 5] {
     let occupied = position.occupied();
     let (mut free, mut taken) = (0, 0);
     for king in kings {
-        for direction in Direction::ALL {
+        for direction in Direction::DIAGONAL {
             let reach = R::Board::sight(king, direction, occupied);
             free += size(reach - denied);
             taken += size(reach & denied);
