@@ -165,6 +165,11 @@ fn check_info(line: &str) {
             || (99.0..100.0).contains(&score.abs()),
         "{line}"
     );
+    // The number of a line, where several are asked for, stands behind everything.
+    let rest = rest.split_once(" multipv=").map_or(rest, |(rest, number)| {
+        plain(number, false);
+        rest
+    });
     let pv = rest.strip_prefix("pv=").expect("pv last");
     assert_eq!(
         pv.contains(' '),

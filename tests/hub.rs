@@ -14,7 +14,7 @@ macro_rules! transcripts {
 }
 
 transcripts! {
-    handshake site_worker python_clients history_styles ponder_races variants frisian parameters levels
+    handshake site_worker python_clients history_styles ponder_races variants frisian lines parameters levels
     game_over noise moves
 }
 

@@ -357,3 +357,57 @@ fn every_number_of_the_search_works_at_both_ends() {
     };
     with_search_stack(compare);
 }
+
+/// Several lines: as many as asked for or as there are moves, each with a move of its own, by score;
+/// and the best one is found as without the others.
+#[test]
+fn several_lines_are_ordered_and_the_best_one_is_played() {
+    fn check<R: Rules>(fen: &str, asked: u8) {
+        let game = game::<R>(fen);
+        let moves = game.position().legal_moves();
+        let limits = Limits {
+            more_lines: asked - 1,
+            ..depth(7)
+        };
+        let (answer, seen) = search(&mut engine(1), &game, limits);
+        assert!(
+            seen.len() == 7 || seen.last().unwrap().score.is_decided(),
+            "{fen}"
+        );
+        for progress in &seen {
+            let lines: Vec<_> = std::iter::once((progress.score, progress.line[0]))
+                .chain(
+                    progress
+                        .others
+                        .iter()
+                        .map(|other| (other.score, other.line[0])),
+                )
+                .collect();
+            assert_eq!(lines.len(), moves.len().min(asked.into()), "{fen}");
+            assert!(
+                lines.is_sorted_by(|one, two| one.0 >= two.0),
+                "{fen} {lines:?}"
+            );
+            let mut first: Vec<_> = lines.iter().map(|(_, mv)| *mv).collect();
+            assert!(first.iter().all(|mv| moves.contains(mv)));
+            first.sort_by_key(|mv| (mv.from(), mv.to(), mv.captured().0));
+            first.dedup();
+            assert_eq!(first.len(), lines.len(), "{fen}: a move twice");
+            for other in &progress.others {
+                check_line(&game, &other.line);
+            }
+        }
+        let last = seen.last().unwrap();
+        assert_eq!(
+            (answer.best, answer.score),
+            (Some(last.line[0]), last.score)
+        );
+    }
+    for asked in [2, 5, 20] {
+        check::<International>("W:W31-50:B1-20", asked);
+        check::<International>("W:W28,33,34,38,39,43,48:B12,13,17,18,19,23,24", asked);
+        check::<International>("W:WK3:BK45", asked);
+        check::<Killer>("B:WK31,K32:B1,2,K15", asked);
+        check::<Brazilian>("W:W21,22:B10", asked);
+    }
+}

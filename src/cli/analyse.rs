@@ -34,6 +34,9 @@ pub(super) struct Options {
     /// Search until Ctrl-C
     #[arg(long, conflicts_with_all = ["time", "depth", "nodes"])]
     infinite: bool,
+    /// Best lines to show, 1 to 20
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=20))]
+    lines: u8,
     /// Search threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     threads: u16,
@@ -96,6 +99,7 @@ impl Options {
             nodes: self.nodes,
             move_time: time.map(Duration::from_secs_f64),
             mode: Mode::Analyse,
+            more_lines: self.lines - 1,
             ..Limits::default()
         })
     }

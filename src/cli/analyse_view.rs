@@ -123,12 +123,18 @@ impl<'a, R: Rules> Lines<'a, R> {
     fn depth(&self, progress: &Progress) -> String {
         let line = line_text(self.game.position(), &progress.line);
         let seconds = progress.time.as_secs_f64();
-        format!(
+        let mut text = format!(
             "{:5}  {:>6} {:>12} {seconds:9.3}  {line}",
             progress.depth,
             self.shown(progress.score),
             progress.nodes
-        )
+        );
+        for other in &progress.others {
+            let line = line_text(self.game.position(), &other.line);
+            let score = self.shown(other.score).to_string();
+            let _ = write!(text, "\n{score:>13}{:25}{line}", "");
+        }
+        text
     }
 
     /// The same as JSON.
@@ -142,6 +148,14 @@ impl<'a, R: Rules> Lines<'a, R> {
             "line": moves(self.game.position(), &progress.line),
         });
         self.add_score(&mut object, progress.score);
+        if !progress.others.is_empty() {
+            let further = progress.others.iter().map(|other| {
+                let mut line = json!({"line": moves(self.game.position(), &other.line)});
+                self.add_score(&mut line, other.score);
+                line
+            });
+            object["others"] = further.collect();
+        }
         object
     }
 

@@ -55,6 +55,7 @@ impl Level {
             move_time: self.move_time.map(seconds),
             clock,
             mode,
+            more_lines: 0,
         }
     }
 }

@@ -34,6 +34,8 @@ pub struct Parameters {
     pub weights: Option<(String, Weights)>,
     /// A folder of endgame tables; empty = the user's own.
     pub endgame_path: String,
+    /// Lines shown, 1 to 20.
+    pub lines: u32,
     /// Most pieces looked up in endgame tables, 0 to [`MAX_PIECES`].
     pub bb_size: u32,
     /// The numbers of the search: for trying others in a match, no parameter of the protocol.
@@ -54,12 +56,13 @@ impl Default for Parameters {
             weights: None,
             endgame_path: String::new(),
             bb_size: MAX_PIECES.into(),
+            lines: 1,
             tuning: options.tuning,
         }
     }
 }
 
-const NAMES: [&str; 10] = [
+const NAMES: [&str; 11] = [
     "variant",
     "rules",
     "threads",
@@ -69,12 +72,14 @@ const NAMES: [&str; 10] = [
     "weights",
     "endgame-path",
     "bb-size",
+    "lines",
     "name",
 ];
 
 const THREADS: (u64, u64) = (1, MAX_THREADS as u64);
 const TT_SIZE: (u64, u64) = (Table::MIN_LOG2 as u64, Table::MAX_LOG2 as u64);
 const BB_SIZE: (u64, u64) = (0, MAX_PIECES as u64);
+const LINES: (u64, u64) = (1, 20);
 const MOVE_OVERHEAD: (u64, u64) = (0, 10_000);
 
 impl Parameters {
@@ -123,6 +128,7 @@ impl Parameters {
             string("weights", weights),
             string("endgame-path", folder),
             int("bb-size", self.bb_size.into(), BB_SIZE),
+            int("lines", self.lines.into(), LINES),
             string("name", &self.name),
         ]
     }
@@ -143,6 +149,7 @@ impl Parameters {
             "move-overhead" => self.move_overhead = int(name, value, MOVE_OVERHEAD)? as u32,
             "ponder" => self.ponder = boolean(name, value)?,
             "name" => self.name = display_name(value)?,
+            "lines" => self.lines = int(name, value, LINES)? as u32,
             "bb-size" => self.bb_size = int(name, value, BB_SIZE)? as u32,
             "endgame-path" if value.is_empty() || Path::new(value).is_dir() => {
                 value.clone_into(&mut self.endgame_path);

@@ -9,7 +9,9 @@ use crate::engine::Engine;
 use crate::eval::WeightsError;
 use crate::game::Game;
 use crate::notation::{hub_move, parse_move, parse_squares, read_wolf};
+use crate::position::Move;
 use crate::rules::Rules;
+use crate::score::Score;
 use crate::search::{Answer, Mode, Progress, Report, Table};
 use std::io::{self, Write};
 use std::time::Duration;
@@ -267,7 +269,8 @@ impl<'a, R: Rules, W: Write> Session<'a, R, W> {
 
     fn go(&mut self, mode: Mode) -> io::Result<()> {
         self.prepare()?;
-        let limits = std::mem::take(&mut self.level).limits(mode);
+        let mut limits = std::mem::take(&mut self.level).limits(mode);
+        limits.more_lines = (self.parameters.lines - 1) as u8;
         let sender = self.mailbox.sender();
         let Some(engine) = &mut self.engine else {
             return self.writer.spaced_line("done");
@@ -309,13 +312,33 @@ impl<'a, R: Rules, W: Write> Session<'a, R, W> {
     fn tell(&mut self, report: Report) -> io::Result<()> {
         match report {
             Report::Progress(_) if self.is_hasty => Ok(()),
-            Report::Progress(progress) => self.writer.line(&info_line::<R>(&progress)),
+            Report::Progress(progress) => self.tell_lines(&progress),
             Report::Done(answer) => {
                 self.is_searching = false;
                 let line = self.done_line(answer);
                 self.writer.spaced_line(&line)
             }
         }
+    }
+
+    /// A finished depth: the best line last, as there are clients that read no other. Further
+    /// lines, and the numbers of all, only where they were asked for.
+    fn tell_lines(&mut self, progress: &Progress) -> io::Result<()> {
+        let info = |score, line: &[Move]| info_line::<R>(progress, score, line);
+        for (number, other) in (2..)
+            .zip(&progress.others)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+        {
+            let text = info(other.score, &other.line);
+            self.writer.line(&format!("{text} multipv={number}"))?;
+        }
+        let mut text = info(progress.score, &progress.line);
+        if self.parameters.lines > 1 {
+            text.push_str(" multipv=1");
+        }
+        self.writer.line(&text)
     }
 
     fn done_line(&self, answer: Answer) -> String {
@@ -335,20 +358,20 @@ impl<'a, R: Rules, W: Write> Session<'a, R, W> {
 }
 
 /// The seven fields in the order on which one client's regular expression insists.
-fn info_line<R: Rules>(progress: &Progress) -> String {
+fn info_line<R: Rules>(progress: &Progress, score: Score, line: &[Move]) -> String {
     let seconds = progress.time.as_secs_f64();
     let millions = if seconds > 0.0 {
         progress.nodes as f64 / seconds / 1e6
     } else {
         0.0
     };
-    let moves: Vec<String> = progress.line.iter().map(|mv| hub_move::<R>(*mv)).collect();
+    let moves: Vec<String> = line.iter().map(|mv| hub_move::<R>(*mv)).collect();
     format!(
         "info depth={} mean-depth={}.{} score={} nodes={} time={seconds:.3} nps={millions:.2} pv={}",
         progress.depth,
         progress.mean_depth_tenths / 10,
         progress.mean_depth_tenths % 10,
-        progress.score,
+        score,
         progress.nodes,
         super::line::quoted(&moves.join(" ")),
     )

@@ -3,6 +3,7 @@
 //! Workers are long-lived threads that wait for jobs. Worker 0 watches limits, reports and
 //! answers; the others search the same root and help through the table alone.
 
+use super::MAX_THREADS;
 use super::limits::{Limits, Mode};
 use super::node::without_moves;
 use super::report::{Answer, Report};
@@ -11,7 +12,6 @@ use super::time::{Planning, budget};
 use super::transposition::{NoMemory, Table};
 use super::tuning::Tuning;
 use super::worker::{Memory, State, Worker};
-use super::{MAX_DEPTH, MAX_THREADS};
 use crate::endgame::Endgame;
 use crate::eval::Evaluator;
 use crate::game::Game;
@@ -388,10 +388,9 @@ impl<R: Rules> Job<R> {
             bounds,
         );
         worker.tables = tables.as_deref();
-        let max_depth = limits.depth.unwrap_or(MAX_DEPTH);
         let is_sole = moves.len() == 1 && limits.mode == Mode::Think;
         let Some((mut sink, helpers, helper_count)) = lead else {
-            worker.deepen(&root, moves, max_depth, limits.mode, |_| {});
+            worker.deepen(&root, moves, &limits, |_| {});
             shared.publish_nodes(id, worker.nodes);
             // The table must have no owner but the controller between searches: another
             // size takes the place of the old one, not room beside it.
@@ -399,7 +398,7 @@ impl<R: Rules> Job<R> {
             let _ = finished.send(());
             return;
         };
-        let best = worker.deepen(&root, moves, max_depth, limits.mode, |progress| {
+        let best = worker.deepen(&root, moves, &limits, |progress| {
             sink(Report::Progress(Box::new(progress)));
         });
         shared.publish_nodes(id, worker.nodes);

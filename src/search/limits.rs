@@ -38,6 +38,8 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// What for.
     pub mode: Mode,
+    /// Lines besides the best one, each the best without the moves of those before it.
+    pub more_lines: u8,
 }
 
 impl Limits {

@@ -24,7 +24,7 @@ mod worker;
 pub use controller::{Controller, NoController, Settings};
 pub use limits::{Clock, Limits, Mode};
 pub use line::Line;
-pub use report::{Answer, Progress, Report};
+pub use report::{Answer, Progress, Report, Variation};
 pub use solo::{SEARCH_STACK, Solo};
 pub use time::{Budget, Planning, budget};
 pub use transposition::{NoMemory, Table};

@@ -20,6 +20,17 @@ pub struct Progress {
     pub time: Duration,
     /// The principal variation, never empty.
     pub line: Line,
+    /// The further lines asked for, by score and then as found; as many as there are moves.
+    pub others: Vec<Variation>,
+}
+
+/// A further line from the root.
+#[derive(Clone, Debug)]
+pub struct Variation {
+    /// From the side to move at the root.
+    pub score: Score,
+    /// Never empty; begins with a move of its own.
+    pub line: Line,
 }
 
 /// The answer.

@@ -1,10 +1,10 @@
 //! The root: iterative deepening over a list of root moves, aspiration, the decision to go on.
 
 use super::line::Line;
-use super::report::{Answer, Progress};
+use super::report::{Answer, Progress, Variation};
 use super::window::Window;
 use super::worker::{State, Stopped, Worker};
-use super::{MAX_DEPTH, Mode};
+use super::{Limits, MAX_DEPTH, Mode};
 use crate::position::Move;
 use crate::rules::Rules;
 use crate::score::Score;
@@ -13,6 +13,7 @@ use crate::score::Score;
 const SOLE_MOVE_NODES: u64 = 20_000;
 
 /// What a search at the root has found.
+#[derive(Clone)]
 pub(super) struct Best {
     pub(super) score: Score,
     pub(super) line: Line,
@@ -25,20 +26,28 @@ impl<R: Rules> Worker<'_, R> {
         &mut self,
         root: &State<R>,
         mut moves: Vec<Move>,
-        max_depth: u32,
-        mode: Mode,
+        limits: &Limits,
         mut report: impl FnMut(Progress),
     ) -> Best {
-        self.keep_table_moves(root, &mut moves);
-        let is_sole = moves.len() == 1 && mode == Mode::Think;
+        if limits.more_lines == 0 {
+            self.keep_table_moves(root, &mut moves);
+        }
+        let is_sole = moves.len() == 1 && limits.mode == Mode::Think;
         let mut best = Best {
             score: self.evaluate(root, 0),
             line: Line::new(),
             depth: 0,
         };
         best.line.push(moves[0]);
+        let mut others: Vec<Best> = Vec::new();
+        for &mv in moves[1..].iter().take(limits.more_lines.into()) {
+            let mut other = best.clone();
+            other.line.clear();
+            other.line.push(mv);
+            others.push(other);
+        }
         let mut stability = 0;
-        let max_depth = max_depth.clamp(1, MAX_DEPTH);
+        let max_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         for depth in 1..=max_depth {
             // Helpers leave out depths in a pattern of their own: not all do the same.
             if depth > 1 && depth < max_depth && skips(self.id, depth) {
@@ -46,30 +55,56 @@ impl<R: Rules> Worker<'_, R> {
             }
             self.may_stop = depth > 1;
             let previous = best.line[0];
+            let settled = (!others.is_empty()).then(|| best.clone());
             let finished = self.aspire(root, &mut moves, depth, &mut best).is_ok();
             if !finished {
                 break;
             }
             best.depth = depth;
-            report(self.progress(&best));
+            if self
+                .find_others(root, &mut moves, depth, &mut others)
+                .is_err()
+            {
+                // Lines of different depths do not compare.
+                best = settled.unwrap_or(best);
+                break;
+            }
+            sort_lines(&mut best, &mut others, &mut moves);
+            report(self.progress(&best, &others));
             stability = if best.line[0] == previous {
                 (stability + 1).min(5)
             } else {
                 0
             };
             let out_of_nodes = is_sole && self.nodes >= SOLE_MOVE_NODES;
-            if out_of_nodes || Self::is_decided(&best) || self.is_time_up(stability) {
+            let is_decided = others.iter().chain([&best]).all(Self::is_decided);
+            if out_of_nodes || is_decided || self.is_time_up(stability) {
                 break;
             }
         }
         if best.depth == 0 {
             best.depth = 1;
-            report(self.progress(&best));
+            report(self.progress(&best, &[]));
         }
         best
     }
 
-    fn progress(&self, best: &Best) -> Progress {
+    /// The further lines at this depth: each from the moves the lines before it have left over.
+    fn find_others(
+        &mut self,
+        root: &State<R>,
+        moves: &mut [Move],
+        depth: u32,
+        others: &mut [Best],
+    ) -> Result<(), Stopped> {
+        for (number, other) in (1..).zip(others) {
+            self.aspire(root, &mut moves[number..], depth, other)?;
+            other.depth = depth;
+        }
+        Ok(())
+    }
+
+    fn progress(&self, best: &Best, others: &[Best]) -> Progress {
         self.shared.publish_nodes(self.id, self.nodes);
         Progress {
             depth: best.depth,
@@ -78,6 +113,7 @@ impl<R: Rules> Worker<'_, R> {
             nodes: self.shared.total_nodes(),
             time: self.elapsed(),
             line: best.line.clone(),
+            others: others.iter().map(Best::variation).collect(),
         }
     }
 
@@ -188,7 +224,30 @@ impl<R: Rules> Worker<'_, R> {
     }
 }
 
+/// Orders all lines by score and, among equals, as they were found; and the root's moves likewise.
+fn sort_lines(best: &mut Best, others: &mut Vec<Best>, moves: &mut [Move]) {
+    if others.is_empty() {
+        return;
+    }
+    let mut all: Vec<Best> = std::iter::once(best.clone())
+        .chain(others.drain(..))
+        .collect();
+    all.sort_by_key(|line| std::cmp::Reverse(line.score));
+    for (mv, line) in moves.iter_mut().zip(&all) {
+        *mv = line.line[0];
+    }
+    others.extend(all.drain(1..));
+    best.clone_from(&all[0]);
+}
+
 impl Best {
+    fn variation(&self) -> Variation {
+        Variation {
+            score: self.score,
+            line: self.line.clone(),
+        }
+    }
+
     /// The answer, with a reply to ponder on unless the game is over or unknown after the move.
     pub(super) fn answer(&self, nodes: u64) -> Answer {
         Answer {

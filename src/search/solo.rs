@@ -1,6 +1,5 @@
 //! A search on the thread that asks, without workers to wake: for games by the thousand.
 
-use super::MAX_DEPTH;
 use super::controller::Shared;
 use super::limits::Limits;
 use super::node::without_moves;
@@ -106,8 +105,7 @@ impl<R: Rules> Solo<R> {
             (node_limit, None),
         );
         worker.tables = self.tables.as_deref();
-        let max_depth = limits.depth.unwrap_or(MAX_DEPTH);
-        let best = worker.deepen(&root, moves, max_depth, limits.mode, report);
+        let best = worker.deepen(&root, moves, limits, report);
         let nodes = worker.nodes;
         best.answer(nodes)
     }
