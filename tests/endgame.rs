@@ -1,6 +1,7 @@
 //! Endgame tables against a slow solver that shares nothing with the builder: values at every
 //! count, found by trying all moves again and again with one ply more to go.
 
+use crate::cli::{baige, text};
 use crate::table::rows;
 use baige::board::{Bitboard, Geometry, Side};
 use baige::endgame::{
@@ -369,5 +370,29 @@ fn a_build_goes_on_from_its_files() {
         for (number, _) in one.index.range(0, one.index.size()) {
             assert_eq!(one.get(number), other.get(number), "{material} {number}");
         }
+    }
+}
+
+/// Games whose draws or states the tables do not know are refused by name, before anything is made.
+#[test]
+fn only_games_the_tables_know_are_built() {
+    let folder = tempfile::tempdir().unwrap();
+    let build = |variant: &str| {
+        let dir = folder.path().join(variant);
+        let place = ["--variant", variant, "--dir", dir.to_str().unwrap()];
+        let output = baige(&[&["endgame", "build", "--pieces", "2"], &place[..]].concat());
+        (output.status.code(), text(&output.stderr), dir.exists())
+    };
+    for variant in ["bt", "frisian", "losing", "frysk", "russian", "italian"] {
+        let (code, told, made) = build(variant);
+        assert_eq!((code, made), (Some(2), false), "{variant}: {told}");
+        assert!(
+            told.contains("expected one of normal killer brazilian"),
+            "{told}"
+        );
+    }
+    for variant in ["killer", "english", "pool", "czech"] {
+        let (code, told, made) = build(variant);
+        assert_eq!((code, made), (Some(0), true), "{variant}: {told}");
     }
 }

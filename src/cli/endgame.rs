@@ -78,6 +78,11 @@ impl Place {
 }
 
 fn make<R: Rules>(options: &Build) -> anyhow::Result<()> {
+    if !endgame::can_build::<R>() {
+        let (found, known) = (R::VARIANT, endgame::buildable());
+        let text = format!("--variant {found}: no tables can be built; expected one of {known}");
+        return Err(Misuse(text).into());
+    }
     let folder = options.place.folder()?;
     std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     let mut pool = rayon::ThreadPoolBuilder::new();

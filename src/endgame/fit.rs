@@ -1,6 +1,7 @@
 //! Which games the tables know: those whose draws the counts of `Counters::bound` tell, and where
 //! the pieces and the side to move are all there is to a position.
 
+use crate::board::Geometry;
 use crate::rules::{Profile, Rules, Variant};
 use crate::with_rules;
 
@@ -14,7 +15,9 @@ pub fn can_build<R: Rules>() -> bool {
         && draws.main_road == 0;
     let any_pieces = !draws.three_against_king.kings_only && !draws.two_against_king.kings_only;
     let is_usual = R::KING_MOVE_LIMIT == 0 && !R::FIRST_KING_WINS && !R::NO_MOVE_WINS;
-    one_count && any_pieces && is_usual && draws.quiet_kings != 0
+    // Slices are numbered along bits, which on a mirrored board run against the squares.
+    let is_numbered = !R::Board::MIRRORED;
+    one_count && any_pieces && is_usual && is_numbered && draws.quiet_kings != 0
 }
 
 /// Do tables hold under this reading of the rules?
