@@ -44,7 +44,7 @@ pub(super) struct Options {
     /// Only these games of the file: 3, 5..8, 10.. and so on, with commas between
     #[arg(long, value_name = "GAMES", value_delimiter = ',')]
     game: Vec<Chosen>,
-    /// The game, whatever the file says: normal, killer, brazilian. By default its tags decide, or
+    /// The game, whatever the file says, by its name. By default its tags decide, or
     /// else whose rules fit the moves
     #[arg(long, value_parser = variant)]
     variant: Option<Variant>,
